@@ -71,6 +71,15 @@ export const KEYS = {
     source: keys,
     text: 'Hidden prompt, --key-stdin or --key-file; checked, stored in the keychain, read back.',
   },
+  'UI-auth-login-named': {
+    source: 'issue 13: client profiles',
+    text: 'The question for a key names the service and the profile that it is for.',
+  },
+  'UI-auth-login-foreign': {
+    source: 'issue 13: client profiles',
+    text: 'A key that another profile has for another origin is refused by a login, and not sent.',
+    exit: 2,
+  },
   'UI-auth-login-killed': {
     source: keys,
     text: 'A login that is killed at any point leaves the key with its profile of before, or both new.',

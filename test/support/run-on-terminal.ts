@@ -7,7 +7,7 @@ import { newTemporaryFolder } from './temporary-folder.ts';
 /** Whether this machine has the program that makes a terminal. */
 export const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
 
-const QUESTION = /\[y\/N\]|API key: /;
+const QUESTION = /\[y\/N\]|API key for .*\): /;
 
 export interface TerminalOptions {
   /** Typed at once, before anything is shown. */
@@ -22,6 +22,8 @@ export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly cwd?: string;
+  /** What the shell runs after it. */
+  readonly after?: string;
 }
 
 interface TerminalStep {
@@ -32,7 +34,7 @@ interface TerminalStep {
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions = {}) {
-  const { ahead = '', columns = 80, cwd = FLEET_HOME, env = {} } = options;
+  const { after, ahead = '', columns = 80, cwd = FLEET_HOME, env = {} } = options;
   const { prompt = QUESTION, rows = 24, typed = '' } = options;
   const steps: TerminalStep[] = [
     ...(typed === '' ? [] : [{ prompt, typed }]),
@@ -42,7 +44,9 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
   // The shell gives way to the program: a Ctrl-C would end it too, and its exit code be the one seen.
   const pidFile = join(newTemporaryFolder(), 'pid');
-  const line = `stty cols ${columns} rows ${rows}; echo $$ > '${pidFile}'; exec ${command}`;
+  const start = `echo $$ > '${pidFile}'; exec ${command}`;
+  const run = after === undefined ? start : `(sh -c "${start.replace('$$', '\\$\\$')}"); ${after}`;
+  const line = `stty cols ${columns} rows ${rows}; ${run}`;
   const pid = () => Number(readFileSync(pidFile, 'utf8'));
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,

@@ -22,8 +22,10 @@ import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import type { Runtime } from '../runtime.ts';
+import { serviceName } from '../service-name.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import { VERSION } from '../version.ts';
+import { refuseForeignKey } from './foreign-key.ts';
 import { loginFailure } from './login-failure.ts';
 import { readKey } from './read-key.ts';
 
@@ -60,13 +62,21 @@ export default class AuthLogin extends FleetCommand {
     const printer = await createPrinter(flags, runtime);
     const storage = storageOf(flags['store']);
     const name = profileName(flags['profile'], runtime.environment) ?? DEFAULT_PROFILE;
-    refuseName(name, runtime);
-    const baseUrl = parseBaseUrl(await this.baseUrlText(name, flags));
-    const key = await readKey(flags, runtime, async () => {
-      if (storage === 'keychain') await requireKeychain(runtime, { name, origin: baseUrl.origin });
-    });
-    const { clock, environment, random } = runtime;
+    const profiles = readProfiles(runtime);
+    refuseName(name, profiles);
+    // Asked for before the questions: a signal has to end the line of one.
     const signal = interruptionSignal();
+    const baseUrl = parseBaseUrl(await this.baseUrlText(profiles, name, flags));
+    const { origin } = baseUrl;
+    const key = await readKey(flags, runtime, {
+      service: serviceName({ baseUrl: baseUrl.text, profile: name }),
+      beforeAsking: async () => {
+        if (storage === 'keychain') await requireKeychain(runtime, { name, origin });
+      },
+    });
+    const keyFingerprint = fingerprintOf(key);
+    refuseForeignKey(readProfiles(runtime), { name, origin, key_fingerprint: keyFingerprint });
+    const { clock, environment, random } = runtime;
     const client = openClient({
       baseUrl,
       key,
@@ -81,7 +91,7 @@ export default class AuthLogin extends FleetCommand {
       const { left, profile, replaced } = await logIn({
         client,
         key,
-        keyFingerprint: fingerprintOf(key),
+        keyFingerprint,
         runtime,
         name,
         storage,
@@ -107,6 +117,7 @@ export default class AuthLogin extends FleetCommand {
 
   /** Typed, else of the profile that is logged in anew, else asked for. */
   private async baseUrlText(
+    profiles: readonly NamedProfile[],
     name: string,
     flags: { readonly [flag: string]: string | boolean | undefined },
   ): Promise<string> {
@@ -116,7 +127,6 @@ export default class AuthLogin extends FleetCommand {
       typeof baseUrl === 'string' ? baseUrl : undefined,
       runtime.environment,
     );
-    const profiles = readProfiles(runtime);
     const known = given ?? profiles.find((profile) => profile.name === name)?.base_url;
     if (known !== undefined) return known;
     if (!canPrompt(runtime, noInput === true)) throw noBaseUrl([]);
@@ -125,8 +135,8 @@ export default class AuthLogin extends FleetCommand {
 }
 
 /** Throws `Failure` usage where this system would mix up its files with those of another one. */
-function refuseName(name: string, runtime: Runtime): void {
-  const others = readProfiles(runtime).map((profile) => profile.name);
+function refuseName(name: string, profiles: readonly NamedProfile[]): void {
+  const others = profiles.map((profile) => profile.name);
   const problem = nameProblem(name, others, thisPlatform());
   if (problem === undefined) return;
   throw usageFailure('The name of the profile is not usable', problem, 'Give another --profile.');

@@ -13,18 +13,26 @@ interface KeyFlags {
   readonly 'no-input'?: boolean | undefined;
 }
 
+/** What the question names, and what is looked at before it. */
+interface KeyQuestion {
+  /** Where the key goes, sanitised. */
+  readonly service: string;
+  /** Finds what a person would type in vain. */
+  beforeAsking(): Promise<void>;
+}
+
 /** More than any key, and little enough to read whatever it is. */
 const KEY_BYTES_MAX = 4096;
 
 /**
  * The key that is to be stored: from stdin, a file, or a prompt that does not show it; never an
- * argument, which other users of the computer can read. What a person would type in vain is found by
- * `beforeAsking`. Throws `Failure` usage, and what `beforeAsking` throws.
+ * argument, which other users of the computer can read. Throws `Failure` usage, interrupted, and what
+ * `beforeAsking` throws.
  */
 export async function readKey(
   flags: KeyFlags,
   runtime: Runtime,
-  beforeAsking: () => Promise<void>,
+  { beforeAsking, service }: KeyQuestion,
 ): Promise<string> {
   const { 'key-file': file, 'key-stdin': fromStdin } = flags;
   if (fromStdin === true && file !== undefined) {
@@ -47,7 +55,8 @@ export async function readKey(
     );
   }
   await beforeAsking();
-  return checkedKey(await askHidden('API key: ', runtime), 'The key that was entered');
+  const typed = await askHidden(`API key for ${service}: `, runtime);
+  return checkedKey(typed, 'The key that was entered');
 }
 
 function lineOf(bytes: Uint8Array, where: string): string {

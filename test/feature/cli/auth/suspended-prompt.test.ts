@@ -27,7 +27,7 @@ test('a prompt that was left with Ctrl-Z takes the key, unshown, when it is back
     expect.poll(() => screen, { timeout: 10_000 }).toMatch(text);
   const closed = new Promise((resolve) => child.once('close', resolve));
   child.stdin.write(`"${process.execPath}" "${FLEET_ENTRY}" auth login --store file --json\n`);
-  await shows('API key: ');
+  await shows(/API key for .*\): /);
   child.stdin.write(CTRL_Z);
   await shows('Stopped');
   child.stdin.write('fg; echo en""ded $?\n');

@@ -34,19 +34,17 @@ async function terminate(_output: string, pid: () => number): Promise<string> {
   return '';
 }
 
-const ON_ITS_OWN_LINE = /^fleet: Ended by SIGTERM$/m;
-
 test.each([
-  [['cloud', 'cancel-job', '--job', 'job_1'], /\[y\/N\]/, ON_ITS_OWN_LINE],
-  [['cloud', 'delete-skill', '--skill', 'tea'], /Type tea to continue:/, ON_ITS_OWN_LINE],
-  [['auth', 'login', '--store', 'file'], /API key: /, /^API key: $/],
-])('SIGTERM ends %j while its question stands', async (args, prompt, said) => {
+  [['cloud', 'cancel-job', '--job', 'job_1'], /\[y\/N\]/],
+  [['cloud', 'delete-skill', '--skill', 'tea'], /Type tea to continue:/],
+  [['auth', 'login', '--store', 'file'], /API key for \S+ \(profile default\): /],
+])('SIGTERM ends %j while its question stands', async (args, prompt) => {
   proves('UI-exit-130');
   const { code, output } = await runOnTerminal(args, {
     env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', NO_COLOR: '1' },
     steps: [{ prompt, typed: terminate }],
   });
-  expect(output).toMatch(said);
+  expect(output).toMatch(/^fleet: Ended by SIGTERM$/m);
   const acted = service.calls().filter(({ path }) => !path.endsWith('/list_jobs'));
   expect([code, acted]).toEqual([143, []]);
 });

@@ -1,0 +1,57 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
+
+const KEY = 'fleet_of_work';
+
+async function startService() {
+  const service = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** A person whose profile `work` has a key for the first of two services. */
+async function loggedInToWork() {
+  const [work, other] = [await startService(), await startService()];
+  const env = { FLEET_CONFIG_DIR: join(mkdtempSync(join(tmpdir(), 'fleet-foreign-')), 'config') };
+  const logIn = (baseUrl: string, name: string, key = KEY) =>
+    runFleet(
+      ['auth', 'login', '--base-url', baseUrl, '--profile', name, '--store', 'file', '--key-stdin'],
+      { env, stdin: key },
+    );
+  const profiles = async (): Promise<readonly string[]> => {
+    const { stdout } = await runFleet(['auth', 'status'], { env });
+    return JSON.parse(stdout).profiles.map(({ name }: { readonly name: string }) => name);
+  };
+  expect((await logIn(work.baseUrl, 'work')).code).toBe(0);
+  return { work, other, logIn, profiles };
+}
+
+test('a key that another profile has for another service is not sent to the one of a login', async () => {
+  proves('UI-auth-login-foreign', 'UI-keys-origin', 'UI-keys-hidden');
+  const { logIn, other, profiles, work } = await loggedInToWork();
+  const { code, stderr } = await logIn(other.baseUrl, 'other');
+  expect([code, other.requests]).toEqual([2, []]);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'foreign_key',
+    detail: `It is that of the profile work, for ${work.baseUrl}; the login is to ${other.baseUrl}. Nothing was sent.`,
+    advice: expect.stringContaining('--profile work'),
+  });
+  expect(stderr).not.toContain(KEY);
+  expect(await profiles()).toEqual(['work']);
+});
+
+test('a key is taken for the origin it is known for, and under the name it is known by', async () => {
+  proves('UI-auth-login-foreign', 'UI-auth-login');
+  const { logIn, other, profiles, work } = await loggedInToWork();
+  expect((await logIn(work.baseUrl, 'again')).code).toBe(0);
+  expect((await logIn(other.baseUrl, 'other', 'fleet_of_other')).code).toBe(0);
+  expect((await logIn(other.baseUrl, 'work')).code).toBe(0);
+  // Two origins have the key by now.
+  expect((await logIn(work.baseUrl, 'third')).code).toBe(0);
+  expect(await profiles()).toEqual(['again', 'other', 'third', 'work']);
+});
