@@ -33,6 +33,12 @@ export const PLATFORMS = {
     source,
     text: 'Where a mode does not keep others out, the program says so: Windows, outside of the profile of the user.',
   },
+  'PLATFORM-access-list': {
+    source: 'issue 13: files that are replaced',
+    text: 'A file of a person with an access list beside its mode is not replaced: an env file, the file of --overwrite, a configuration of an assistant, fleet.yaml. The words name the file and what to do, before a machine is asked.',
+    code: 'access_list',
+    exit: 11,
+  },
   'PLATFORM-replace': {
     source,
     text: 'A file is replaced on Windows as soon as nobody has it open, tried for half a second; a file is told from another by all bits of its number.',

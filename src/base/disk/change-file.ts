@@ -22,7 +22,7 @@ interface FileChange {
 
 /**
  * Changes a file of a person, which other programs change too: what a link of theirs names is changed, mode,
- * owner and group stay, and where the file is another one by the time that the new one is on the disk, the
+ * owner and group stay, what has an access list is refused, and where the file is another one by the time that the new one is on the disk, the
  * change is made anew from that. `busy`, and nothing is changed, where that does not end. Rejects with
  * `WriteError`, as `seeFile`, and with what `change` and `beside` throw.
  */
@@ -45,6 +45,7 @@ async function tryChange(
   const content = change(found?.bytes);
   if (content === undefined) return 'unchanged';
   await refuseForeignLink(seen);
+  if (found !== undefined) await refuseList(seen);
   if (found === undefined) await promises.mkdir(dirname(target), { recursive: true });
   const temporary = temporaryBeside(target);
   await writeSynced(temporary, content, found === undefined ? { mode: newMode } : rightsOf(found));
@@ -56,6 +57,12 @@ async function tryChange(
   } finally {
     await promises.rm(temporary, { force: true });
   }
+}
+
+/** Loaded only here: few commands change a file of a person. */
+async function refuseList({ path, target }: SeenFile): Promise<void> {
+  const { refuseAccessList } = await import('./access-list.ts');
+  await refuseAccessList(target, path);
 }
 
 /** Whoever may put a link here must not choose a file of somebody else's that this user then changes. */

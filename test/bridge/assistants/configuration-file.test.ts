@@ -14,6 +14,12 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeConfiguration } from '../../../src/bridge/assistants/configuration-file.ts';
 import { assistantHome } from '../../support/assistants/assistant-home.ts';
+import {
+  accessListOf,
+  giveAccessList,
+  HAS_ACCESS_LISTS,
+  WITHOUT_LISTS,
+} from '../../support/disk/access-list.ts';
 import { savedMeanwhile } from '../../support/disk/saved-meanwhile.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
@@ -167,3 +173,21 @@ test.for([
     }
   },
 );
+
+test('a file with an access list keeps it and is left as it is, with the entry to put there by hand', async ({
+  skip,
+}) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('PLATFORM-access-list');
+  const { backups, file, mcp, read, write } = assistantHome('cursor');
+  write('{}');
+  giveAccessList(file);
+  const list = accessListOf(file);
+  const { code, stderr } = await mcp(['install', '--json']);
+  const { error } = JSON.parse(stderr);
+  expect([code, error.code]).toEqual([1, 'configuration_unusable']);
+  expect(error.detail).toContain(`${file}: it has an access list`);
+  expect(error.detail).toContain('setfacl -b');
+  expect(error.advice).toContain('--print');
+  expect([read(), backups(), accessListOf(file)]).toEqual(['{}', [], list]);
+});

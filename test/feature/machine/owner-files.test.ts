@@ -2,6 +2,12 @@ import { chmodSync, lchownSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { lstat, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  accessListOf,
+  giveAccessList,
+  HAS_ACCESS_LISTS,
+  WITHOUT_LISTS,
+} from '../../support/disk/access-list.ts';
 import { saveInThisProcess } from '../../support/disk/saved-meanwhile.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
@@ -53,6 +59,23 @@ test("config.patch changes no file that another user's link names", async ({ ski
   });
   expect(await readFile(target, 'utf8')).toBe('mode: control # mine\n');
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
+});
+
+test('config.patch changes no file that has an access list', async ({ skip }) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('PLATFORM-access-list', 'MACHINE-owner-file');
+  const { cloud, target } = await startLinkedMachine();
+  giveAccessList(target);
+  const list = accessListOf(target);
+  const { error } = await cloud.send('config.patch', FEWER);
+  expect(error).toEqual({
+    code: 'denied_by_machine',
+    message: expect.stringMatching(/^fleet\.yaml: it has an access list.*setfacl -b/),
+  });
+  expect([await readFile(target, 'utf8'), accessListOf(target)]).toEqual([
+    'mode: control # mine\n',
+    list,
+  ]);
 });
 
 test('config.patch is made in what the owner saves while it is written, or not at all', async () => {

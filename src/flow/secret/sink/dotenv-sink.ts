@@ -15,6 +15,7 @@ import type { FileSink } from './sink.ts';
 import {
   checkFolder,
   placeTaken,
+  refuseListed,
   settledBy,
   stagedPathOf,
   stageFile,
@@ -51,7 +52,9 @@ export function dotenvSink(
     const stat = await statOf(path);
     if (stat !== undefined && !stat.isFile()) throw placeTaken(path, 'it is not a regular file.');
     await refuseForeignPlace(path);
-    return seeFile(path);
+    const seen = await seeFile(path);
+    if (seen.found !== undefined) await refuseListed(path);
+    return seen;
   }
 
   return {

@@ -6,6 +6,7 @@ import type { FileSink } from './sink.ts';
 import {
   checkFolder,
   placeTaken,
+  refuseListed,
   settledBy,
   stagedPathOf,
   stageFile,
@@ -28,6 +29,7 @@ export function fileSink(
     if (!overwrite) throw placeTaken(path, 'it exists.', [{ step: 'overwrite_file' }]);
     await refuseForeignPlace(path);
     if (!found.isFile()) throw placeTaken(path, 'it is not a regular file.');
+    await refuseListed(path);
   }
 
   return {

@@ -59,6 +59,19 @@ export async function checkFolder(
   }
 }
 
+/** Throws `Failure` conflict for a file with an access list: others would gain or lose the value. */
+export async function refuseListed(path: string): Promise<void> {
+  const { refuseAccessList } = await import('../../../base/disk/access-list.ts');
+  await refuseAccessList(path).catch((error: unknown) => {
+    if (!(error instanceof RightsError)) throw error;
+    throw new Failure('conflict', {
+      code: 'access_list',
+      title: 'The value cannot be written to the file',
+      detail: `${path}: ${error.reason}.`,
+    });
+  });
+}
+
 /** What lies at a path, a link as itself; undefined where nothing does. */
 export async function statOf(path: string) {
   return await lstat(path).catch((error: unknown) => {

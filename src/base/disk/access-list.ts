@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { type Platform, thisPlatform } from '../platform.ts';
+import { RightsError } from './rights-error.ts';
+
+interface ListSettings {
+  readonly platform?: Platform;
+  /** Where `ls` may lie; a test gives others. */
+  readonly listers?: readonly string[];
+}
+
+/** Not from PATH, where anything may be called so. */
+const LISTERS = ['/bin/ls', '/usr/bin/ls', '/run/current-system/sw/bin/ls'];
+const WAIT_MS = 10_000;
+/** What stands behind the mode. */
+const WITH_LIST = /^\S{10}\+/;
+/** Where a file of macOS has extended attributes too, `@` stands there; the entries follow below. */
+const ENTRY = /\n 0: /;
+
+/**
+ * Whether a file at an absolute path has an access list, of which Node knows nothing: `ls` tells. Also false
+ * where that is not there, and on Windows, where a new file has the rights of its folder.
+ */
+export async function hasAccessList(
+  path: string,
+  { listers = LISTERS, platform = thisPlatform() }: ListSettings = {},
+): Promise<boolean> {
+  if (platform === 'win32') return false;
+  // Numbers for names, which would be asked for over the network.
+  const flags = platform === 'darwin' ? '-nde' : '-nd';
+  for (const lister of listers) {
+    const listed = await outputOf(lister, [flags, '--', path]);
+    if (listed !== undefined) return WITH_LIST.test(listed) || ENTRY.test(listed);
+  }
+  return false;
+}
+
+/** Throws `RightsError` where a file that is to be replaced has an access list; `shown` names it. */
+export async function refuseAccessList(path: string, shown = path): Promise<void> {
+  if (await hasAccessList(path)) throw new RightsError(shown, REASON);
+}
+
+const REASON =
+  'it has an access list, which the file in its place would not have; take that off (setfacl -b, on macOS ' +
+  'chmod -N), or choose another file';
+
+/** Undefined where the program cannot be started. */
+function outputOf(program: string, args: readonly string[]): Promise<string | undefined> {
+  const options = { env: { LC_ALL: 'C' }, timeout: WAIT_MS, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve) => {
+    const child = execFile(program, args, options, (error, stdout) =>
+      resolve(error !== null && child.pid === undefined ? undefined : stdout),
+    );
+  });
+}

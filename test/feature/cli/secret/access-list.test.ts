@@ -1,0 +1,43 @@
+import { chmod, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PLATFORMS } from '../../../requirements.ts';
+import {
+  accessListOf,
+  giveAccessList,
+  HAS_ACCESS_LISTS,
+  WITHOUT_LISTS,
+} from '../../../support/disk/access-list.ts';
+import { proves } from '../../../support/proves.ts';
+import { openSealingService } from '../../../support/secret/sealing-service.ts';
+import { errorOf } from '../../../support/secret/secret-workspace.ts';
+
+const { code, exit } = PLATFORMS['PLATFORM-access-list'];
+
+test.for([
+  ['--dotenv', 'list'],
+  ['--dotenv', 'way'],
+  ['--file', 'list', '--overwrite'],
+  ['--file', 'way', '--overwrite'],
+])(
+  '%s: a file with an access list is refused before the machine is asked, and keeps it',
+  async ([sink = '', name = '', ...flags], { skip }) => {
+    skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+    proves('PLATFORM-access-list');
+    const service = await openSealingService({ claims: [new TextEncoder().encode('value')] });
+    const path = join(service.folder, 'list');
+    await writeFile(path, 'A=1\n');
+    await symlink('list', join(service.folder, 'way'));
+    await chmod(path, 0o600);
+    giveAccessList(path);
+    const list = accessListOf(path);
+    const run = await service.fleet(['secret', 'new', 'm', 'NEW', sink, name, ...flags, '--json']);
+    const { detail, ...error } = errorOf(run);
+    expect([run.code, error.code]).toEqual([exit, code]);
+    expect(detail).toContain(`${path}: it has an access list`);
+    expect(detail).toContain('setfacl -b');
+    expect(service.asked()).toEqual([]);
+    expect([await service.file('list'), accessListOf(path)]).toEqual(['A=1\n', list]);
+    expect(await service.entries()).toEqual([]);
+  },
+);
