@@ -83,6 +83,11 @@ export const INTERFACE = {
     text: '--retry-from with a narrower selector takes on what it sends, and tells how many machines of the file are left.',
     exitCode: 6,
   },
+  'UI-each-retry-killed': {
+    source: 'interface: Commands',
+    text: '--retry-from leaves alone, names and ends with this code for the machines of a killed run of which the file says nothing.',
+    exitCode: 6,
+  },
   'UI-look-again': {
     source: 'interface: Confirmation',
     text: 'What is sent for what a person or a plan saw is sent only while that is so, also with another try after a 429 or a refused connection.',

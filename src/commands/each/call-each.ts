@@ -1,5 +1,6 @@
 import { markCatalogueStale } from '../../client/catalogue/cache.ts';
 import { classThatCounts } from '../../contract/confirmation.ts';
+import { noteRun } from '../../flow/each/killed-runs.ts';
 import { listMachines } from '../../flow/each/list-machines.ts';
 import { holdOutput } from '../../flow/each/output-lock.ts';
 import { type EachRun, runEach } from '../../flow/each/run-each.ts';
@@ -14,7 +15,7 @@ import { printEachDryRun } from './dry-run.ts';
 import { createEachPrinter, type EachPrinter } from './each-printer.ts';
 import type { EachCall } from './read-each.ts';
 import { type EachRow, resultRow, withoutTexts } from './result-row.ts';
-import { type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
+import { newRunId, type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
 
 /**
  * Sends one operation to many machines: they are selected and frozen as ids, a person is asked once where
@@ -46,9 +47,14 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
     await confirmEach({ call, targets, given }, runtime);
     await warnOfSnapshot(call, runtime);
     work?.takeOn(targets);
-    return await withRenewal(call, () =>
+    const runId = newRunId(runtime);
+    const forget = await noteRun(runtime.folders.state, held, { machines: targets, runId });
+    const exitCode = await withRenewal(call, () =>
       sendEach(each, { followTimeoutMs, leftCode, printer, targets }, runtime),
     );
+    // What could not be written is told by the note alone.
+    forget();
+    return exitCode;
   } finally {
     held?.release();
     await client.close();
@@ -70,11 +76,11 @@ async function targetsOf(
 }
 
 /** As where a machine is named that is not there. */
-const NOT_SELECTED = 6;
+const LEFT = 6;
 
 /** A run repeats an earlier one only where it takes on all that is open: a script reads nothing but this. */
 function codeOfLeft({ earlier }: OpenWork, targets: readonly SelectedMachine[]): number {
-  return earlier.notSent.length > targets.length ? NOT_SELECTED : 0;
+  return earlier.notSent.length > targets.length || earlier.unclear.length > 0 ? LEFT : 0;
 }
 
 /** So many rows are written at once. */

@@ -1,4 +1,3 @@
-import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { FollowObserver } from '../../flow/follow-progress.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
@@ -14,11 +13,12 @@ import { boundedRows } from './bounded-rows.ts';
 import { earlierInWords, summaryInWords } from './each-words.ts';
 import { resultLine } from './result-line.ts';
 import type { EachRow } from './result-row.ts';
+import type { EarlierWork } from './take-on.ts';
 
 /** Prints what becomes of the machines. */
 export interface EachPrinter {
   /** Says on stderr what is not done, and why. */
-  begin(targets: readonly SelectedMachine[], earlier: EarlierRun | undefined): Promise<void>;
+  begin(targets: readonly SelectedMachine[], earlier: EarlierWork | undefined): Promise<void>;
   /** Prints rows when they come, where the format allows it. */
   rows(batches: AsyncIterable<readonly EachRow[]>): Promise<void>;
   /** Tells on stderr how many machines ended how. */
@@ -85,7 +85,8 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
       labels = labelsOf(targets);
       const widths = [...labels.values()].map((label) => textWidth(sanitiseLine(label)));
       nameWidth = Math.min(NAME_WIDTH_MAX, Math.max(0, ...widths));
-      if (earlier !== undefined) await note(earlierInWords(earlier, targets.length));
+      if (earlier !== undefined)
+        await note(earlierInWords(earlier, targets.length, call.operation.tool.name));
       else if (targets.length === 0) await note('No machine is selected: nothing was sent.');
     },
     async rows(batches) {

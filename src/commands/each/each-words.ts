@@ -1,23 +1,41 @@
 import { foundBy } from '../../contract/look-up.ts';
-import type { EarlierRun } from '../../flow/each/earlier-run.ts';
+import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { commandName } from '../operation/command-name.ts';
 import { counted } from './confirm-each.ts';
 import { countedResults } from './result-line.ts';
 import type { EachRow } from './result-row.ts';
+import type { EarlierWork } from './take-on.ts';
 
 /** What a run that repeats an earlier one takes on of it. */
 export function earlierInWords(
-  { notSent, othersCount, takenOnCount }: EarlierRun,
+  { notSent, othersCount, takenOnCount, unclear }: EarlierWork,
   count: number,
+  operation: string,
 ): string {
   const leftCount = notSent.length - count;
-  const nothing = leftCount === 0 ? 'Nothing is left' : 'Nothing selected is left';
+  const known = unclear.length === 0 ? 'Nothing' : 'Nothing that surely was not sent';
+  const nothing = leftCount === 0 ? `${known} is left` : 'Nothing selected is left';
   const first = `${count === 0 ? nothing : counted(count, 'machine')} to repeat`;
   const left = leftCount === 0 ? '' : `, ${leftCount} not selected and left for another run`;
   const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent, or perhaps sent`;
   const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
-  return `${first}${left}${others}${before}.`;
+  const line = `${first}${left}${others}${before}.`;
+  return unclear.length === 0 ? line : `${line}\n${unclearInWords(unclear, operation)}`;
+}
+
+/** So many machines are named. */
+const NAMED_MAX = 20;
+
+function unclearInWords(unclear: readonly SelectedMachine[], operation: string): string {
+  const names = unclear.slice(0, NAMED_MAX).map(({ name }) => sanitiseLine(name));
+  const more = unclear.length > NAMED_MAX ? ', …' : '';
+  return (
+    `${counted(unclear.length, 'machine')} left alone without a line in the file, since a run into it was killed, so that ` +
+    `nobody knows whether it was sent: ${names.join(', ')}${more}. Look it up with ` +
+    `\`fleet cloud ${commandName(foundBy(operation))}\`, and run what did not arrive with --machine into the same file.`
+  );
 }
 
 interface Told {

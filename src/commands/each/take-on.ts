@@ -2,13 +2,20 @@ import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { type EarlierRun, readEarlierRun, takenOnLine } from '../../flow/each/earlier-run.ts';
+import { killedRuns, unclearMachines } from '../../flow/each/killed-runs.ts';
 import { type HeldOutput, isWritten } from '../../flow/each/output-lock.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { Runtime } from '../runtime.ts';
 
+/** An earlier run, and what nobody knows of it. */
+export interface EarlierWork extends EarlierRun {
+  /** The machines to which a killed run may have sent something: no line tells. They are left alone. */
+  readonly unclear: readonly SelectedMachine[];
+}
+
 /** What an earlier run left to be done. */
 export interface OpenWork {
-  readonly earlier: EarlierRun;
+  readonly earlier: EarlierWork;
   /** Says in the file that this run does it on these machines, so that no other run does. Throws `Failure` usage. */
   takeOn(targets: readonly SelectedMachine[]): void;
 }
@@ -24,12 +31,11 @@ export async function openEarlierRun(
   });
   if (goesOnStill) throw goesOn(path);
   const text = readText(path, runtime);
-  const earlier = readEarlierRun(text, operation);
+  const unclear = unclearMachines(text, await killedRuns(path, runtime.folders.state));
   return {
-    earlier,
+    earlier: earlierWork(text, operation, unclear),
     takeOn(targets) {
-      const runId = `${runtime.clock.now().toString(36)}-${Math.floor(runtime.random() * 1e9).toString(36)}`;
-      const line = takenOnLine(runId, targets);
+      const line = takenOnLine(newRunId(runtime), targets);
       const gap = text.endsWith('\n') ? '' : '\n';
       try {
         appendFileSync(path, `${gap}${line}\n`);
@@ -44,6 +50,25 @@ export async function openEarlierRun(
       }
     },
   };
+}
+
+function earlierWork(
+  text: string,
+  operation: string,
+  unclear: readonly SelectedMachine[],
+): EarlierWork {
+  // A run may be killed before its first line.
+  const hasNothing = unclear.length > 0 && text.trim() === '';
+  const earlier = hasNothing ? NOTHING_TOLD : readEarlierRun(text, operation);
+  const ids = new Set(unclear.map(({ id }) => id));
+  return { ...earlier, notSent: earlier.notSent.filter(({ id }) => !ids.has(id)), unclear };
+}
+
+const NOTHING_TOLD: EarlierRun = { notSent: [], othersCount: 0, takenOnCount: 0 };
+
+/** The name of a run, which no other has. */
+export function newRunId({ clock, random }: Pick<Runtime, 'clock' | 'random'>): string {
+  return `${clock.now().toString(36)}-${Math.floor(random() * 1e9).toString(36)}`;
 }
 
 /** The targets of an earlier run that are still selected; with nothing but the file, all of them. */

@@ -4,7 +4,7 @@ import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { isSameFile } from '../../base/disk/same-file.ts';
 
-const STDOUT = 1;
+export const STDOUT = 1;
 
 /** So many runs that write to one file at once are seen. */
 const RUNS_MAX = 64;
@@ -82,14 +82,15 @@ function isFile(output: BigIntStats, path: string): boolean {
   return file !== undefined && isSameFile(file, output);
 }
 
-async function lockFolder(stateFolder: string): Promise<string> {
+/** The folder of the locks, made where it is missing. Throws what keeps it from being used. */
+export async function lockFolder(stateFolder: string): Promise<string> {
   const folder = join(stateFolder, 'each');
   await ensurePrivateFolder(folder);
   return folder;
 }
 
 /** How the names of a file's locks begin. */
-function beginningOf({ dev, ino }: BigIntStats): string {
+export function beginningOf({ dev, ino }: BigIntStats): string {
   return `${dev}-${ino}.`;
 }
 

@@ -61,6 +61,12 @@ function eachInto(file: string, ...selector: readonly string[]): ChildProcess {
   return child;
 }
 
+/** What is kept beside the notes of runs that were killed. */
+function locks(): readonly string[] {
+  const names = readdirSync(join(FLEET_HOME, 'state', 'each'));
+  return names.filter((name) => !name.startsWith('run-'));
+}
+
 test('a narrower selector leaves the other machines open, and says so', async () => {
   proves('UI-each-retry-part');
   const { exitCode } = INTERFACE['UI-each-retry-part'];
@@ -110,10 +116,10 @@ test('what a run still writes to is not repeated before that run has ended, and 
     await once(writing, 'close');
   }
   const later = await retry();
-  expect([later.code, sentTo()]).toEqual([0, ['mac_1', 'mac_0']]);
+  expect([later.code, sentTo()]).toEqual([6, ['mac_1', 'mac_0']]);
   const third = await retry();
-  expect([third.code, third.stdout, sentTo()]).toEqual([0, '', ['mac_1', 'mac_0']]);
-  expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
+  expect([third.code, third.stdout, sentTo()]).toEqual([6, '', ['mac_1', 'mac_0']]);
+  expect(locks()).toEqual([]);
 });
 
 test('where the state folder cannot be used, nothing is repeated that may be sent at this moment', async () => {
@@ -162,8 +168,39 @@ test('of two runs into one file, the later one is waited for too', async () => {
     await once(second, 'close');
   }
   const later = await runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
-  expect([later.code, sentTo().slice(before)]).toEqual([0, ['mac_1', 'mac_0', 'mac_0']]);
-  expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
+  expect([later.code, sentTo().slice(before)]).toEqual([6, ['mac_1', 'mac_0']]);
+  expect(later.stderr).toContain('whether it was sent: mac_1, mac_0.');
+  expect(locks()).toEqual([]);
+});
+
+test('what a killed run had not told of is named and left alone, until the file tells', async () => {
+  proves('UI-each-retry-killed', 'UI-each-once');
+  const { exitCode } = INTERFACE['UI-each-retry-killed'];
+  const file = join(newTemporaryFolder(), 'run.jsonl');
+  const before = sentTo().length;
+  const sent = new Promise((resolve) => {
+    arrived = resolve;
+  });
+  const killed = eachInto(file, '--machine', '*', '--parallel=1');
+  await sent;
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+  const retry = () => runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
+  const first = await retry();
+  expect([first.code, sentTo().slice(before)]).toEqual([exitCode, ['mac_0']]);
+  expect(first.stderr).toMatch(
+    /^Nothing that surely was not sent is left to repeat\.\n2 machines left alone .*: mac_0, mac_1\. .*list-jobs/,
+  );
+  await once(eachInto(file, '--machine', 'mac_1'), 'close');
+  const second = await retry();
+  expect([second.code, second.stderr.includes(': mac_0. ')]).toEqual([exitCode, true]);
+  await once(eachInto(file, '--machine', 'mac_0'), 'close');
+  const third = await retry();
+  expect([third.code, third.stderr]).toEqual([
+    0,
+    'Nothing is left to repeat, 2 left alone: sent, or perhaps sent.\n',
+  ]);
+  expect(sentTo().slice(before)).toEqual(['mac_0', 'mac_1', 'mac_0']);
 });
 
 test('a run that repeats one file into another is seen there, also beside a run that was first', async () => {
