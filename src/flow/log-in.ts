@@ -2,7 +2,7 @@ import { WriteError } from '../base/disk/write-error.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import { Failure } from '../contract/failure.ts';
 import { memberOf, textOf } from '../contract/response-member.ts';
-import { changeProfiles, type DoneBeside } from '../profile/change-profiles.ts';
+import { changeProfiles, type DoneBeside, oneAfterOther } from '../profile/change-profiles.ts';
 import { prepareKeyFile, removeStoredKey, writeKeychainKey } from '../profile/keep-key.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import { DEFAULT_PROFILE, type NamedProfile, readProfiles } from '../profile/profiles.ts';
@@ -54,13 +54,15 @@ export async function logIn(login: Login): Promise<LoggedIn> {
     saved_at: new Date(runtime.clock.now()).toISOString(),
   };
   login.met?.(profile);
-  const before = await store(runtime, profile, login.key);
-  // A file has the new key in the place of the earlier one, whatever service that was for.
-  const isElsewhere =
-    before?.storage !== storage || (storage === 'keychain' && before.origin !== origin);
-  const isLeft = before !== undefined && isElsewhere && !(await isRemoved(runtime, before));
-  const isReplaced = !isLeft && before && before.key_fingerprint !== profile.key_fingerprint;
-  return { profile, ...(isLeft && { left: before }), ...(isReplaced && { replaced: before }) };
+  return oneAfterOther(runtime, async () => {
+    const before = await store(runtime, profile, login.key);
+    // A file has the new key in the place of the earlier one, whatever service that was for.
+    const isElsewhere =
+      before?.storage !== storage || (storage === 'keychain' && before.origin !== origin);
+    const isLeft = before !== undefined && isElsewhere && !(await isRemoved(runtime, before));
+    const isReplaced = !isLeft && before && before.key_fingerprint !== profile.key_fingerprint;
+    return { profile, ...(isLeft && { left: before }), ...(isReplaced && { replaced: before }) };
+  });
 }
 
 /** Stores the key with its profile, or leaves both as they were; gives the profile that had the name before. */
@@ -99,17 +101,30 @@ async function isRemoved(runtime: ProfileRuntime, profile: NamedProfile): Promis
   }
 }
 
+interface LoggedOut {
+  readonly profile: NamedProfile;
+  /** Whether its key was there. */
+  readonly wasThere: boolean;
+}
+
 /**
- * Logs out: removes the key and then the profile; gives whether a key was there. Where that was the chosen
- * one, none is until somebody chooses: another would be that of another organisation. Throws `Failure`.
+ * Logs out of the profile that `select` finds once no login is under way: removes the key and then the
+ * profile. Where that was the chosen one, none is until somebody chooses: another would be that of another
+ * organisation. Throws `Failure`, and what `select` throws.
  */
-export async function logOut(runtime: ProfileRuntime, profile: NamedProfile): Promise<boolean> {
-  const wasThere = await removeStoredKey(runtime, profile);
-  await changeProfiles(runtime, ({ chosen, profiles }) => {
-    const left = profiles.filter(({ name }) => name !== profile.name);
-    return { profiles: left, chosen: left.length === 0 ? DEFAULT_PROFILE : chosen };
+export async function logOut(
+  runtime: ProfileRuntime,
+  select: () => NamedProfile,
+): Promise<LoggedOut> {
+  return oneAfterOther(runtime, async () => {
+    const profile = select();
+    const wasThere = await removeStoredKey(runtime, profile);
+    await changeProfiles(runtime, ({ chosen, profiles }) => {
+      const left = profiles.filter(({ name }) => name !== profile.name);
+      return { profiles: left, chosen: left.length === 0 ? DEFAULT_PROFILE : chosen };
+    });
+    return { profile, wasThere };
   });
-  return wasThere;
 }
 
 /** Gives the profile that had the name before. */

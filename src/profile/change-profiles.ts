@@ -66,20 +66,44 @@ async function putInPlace(
   }
 }
 
+/**
+ * Runs what stores or removes a key together with its profile: one login or logout after the other, by a
+ * lock of their own, since a keychain may take seconds at each of its calls, for which nobody else is to
+ * wait. Throws `Failure` local where the others take too long, interrupted on Ctrl-C, and what `act` throws.
+ */
+export async function oneAfterOther<Result>(
+  runtime: ProfileRuntime,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  await ensurePrivateFolder(runtime.folders.config);
+  const lock = await lockIn(runtime, 'logins.lock', LOGIN_TRIES);
+  try {
+    return await act();
+  } finally {
+    lock.release();
+  }
+}
+
 const LOCK_TRIES = 60;
+/** A login that ends by the time limits of its keychain has made five calls of three seconds. */
+const LOGIN_TRIES = 400;
 const LOCK_PAUSE_MS = 50;
 
 /**
  * The lock of the profiles and their key files; its holder only writes one small file, so the wait is
  * short. Throws `Failure` local where it is not free within that time, and interrupted on Ctrl-C.
  */
-export async function lockProfiles({
-  clock,
-  folders: { config: folder },
-  interruption,
-}: ProfileRuntime): Promise<FileLock> {
-  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS, signal: interruption?.() };
-  const lock = await waitForLock(() => lockFile(join(folder, 'profiles.lock')), wait);
+export function lockProfiles(runtime: ProfileRuntime): Promise<FileLock> {
+  return lockIn(runtime, 'profiles.lock', LOCK_TRIES);
+}
+
+async function lockIn(
+  { clock, folders: { config: folder }, interruption }: ProfileRuntime,
+  name: string,
+  tries: number,
+): Promise<FileLock> {
+  const wait = { clock, tries, pauseMs: LOCK_PAUSE_MS, signal: interruption?.() };
+  const lock = await waitForLock(() => lockFile(join(folder, name)), wait);
   if (lock === undefined) throw busy(folder);
   return lock;
 }

@@ -84,6 +84,10 @@ export const KEYS = {
     source: keys,
     text: 'A login that is killed at any point leaves the key with its profile of before, or both new.',
   },
+  'UI-auth-login-at-once': {
+    source: 'issue 13: client profiles',
+    text: 'Logins and logouts at once are done one after the other: a profile has its own key, and no key is left without one.',
+  },
   'UI-auth-file-store': {
     source: keys,
     text: 'Where no keychain works it says so and stores only with --store file.',

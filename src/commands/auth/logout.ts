@@ -3,13 +3,14 @@ import { Failure } from '../../contract/failure.ts';
 import { logOut } from '../../flow/log-in.ts';
 import { forgetLastIds } from '../../profile/last-ids.ts';
 import { type NamedProfile, readProfileSet } from '../../profile/profiles.ts';
-import { profilesOnce, selectProfile } from '../../profile/resolve-target.ts';
+import { profilesOnce, selectProfile, type TargetFlags } from '../../profile/resolve-target.ts';
 import { adviceStepText } from '../../render/advice-step.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { forgetNames } from '../names/names-file.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import type { Runtime } from '../runtime.ts';
 
 export default class AuthLogout extends FleetCommand {
   static override readonly summary = 'Remove a stored key and its profile.';
@@ -21,10 +22,10 @@ export default class AuthLogout extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
-    const before = profilesOnce(this.runtime);
-    const profile = selectProfile(this.runtime, flags, before);
-    if (profile === undefined) throw notLoggedIn(before().profiles);
-    const wasThere = await logOut(this.runtime, profile);
+    const select = () => selectedProfile(this.runtime, flags);
+    // Without one nothing is written.
+    select();
+    const { profile, wasThere } = await logOut(this.runtime, select);
     const { name, base_url, key_fingerprint, storage } = profile;
     const { cache, state } = this.runtime.folders;
     const place = { baseUrl: base_url, keyFingerprint: key_fingerprint };
@@ -40,6 +41,13 @@ export default class AuthLogout extends FleetCommand {
     if (step === undefined) return;
     await this.runtime.stderr.write(`No profile is chosen now. ${adviceStepText(step)}\n`);
   }
+}
+
+function selectedProfile(runtime: Runtime, flags: TargetFlags): NamedProfile {
+  const read = profilesOnce(runtime);
+  const profile = selectProfile(runtime, flags, read);
+  if (profile === undefined) throw notLoggedIn(read().profiles);
+  return profile;
 }
 
 function notLoggedIn(profiles: readonly NamedProfile[]): Failure {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, existsSync, mkdtempSync, openSync } from 'node:fs';
+import { constants, mkdtempSync, openSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -173,7 +173,7 @@ test('Ctrl-C ends the wait of auth login for the keychain that takes the key, an
   const env = { ...bus.env, FLEET_CONFIG_DIR: config, FLEET_API_KEY: '' };
   const words = ['auth', 'login', '--key-stdin', '--base-url', service.url];
   const run = await interrupted(words, { env, seen: keychainAsked(bus), stdin: KEY });
-  expect([run.code, run.stdout, existsSync(config)]).toEqual([130, '', false]);
+  expect([run.code, run.stdout, readdirSync(config)]).toEqual([130, '', ['logins.lock']]);
 });
 
 /** Where the keychain is not ended by Ctrl-C, its own limit of three seconds ends it, with another exit code. */
