@@ -4,6 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { openConfigFile } from './config/config-file.ts';
+import { fileFailure } from './file-failure.ts';
 import { clearLeftovers, type MachineFolder, machineFolder, makeFolders } from './folder.ts';
 import type { Host } from './host.ts';
 import { JobScheduler } from './jobs/job-scheduler.ts';
@@ -51,7 +52,9 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
   try {
     const secrets = openSecretsFile(folder.secrets, [options.token]);
     const { scrub } = secrets;
-    const config = await openConfigFile(folder.config).catch(asFailure);
+    const config = await openConfigFile(folder.config).catch((error: unknown) => {
+      throw configFailure(folder.config, error);
+    });
     const log = openMachineLog({ path: folder.log, clock, scrub, also: options.log });
     await clearLeftovers(folder);
     const kept = async () => (await config.read()).config.jobs_kept;
@@ -122,12 +125,16 @@ function folderInUse(path: string): Failure {
   });
 }
 
-function asFailure(error: unknown): never {
-  if (!(error instanceof YamlError)) throw error;
-  throw new Failure(
+function configFailure(path: string, error: unknown): unknown {
+  const code = 'invalid_config';
+  if (!(error instanceof YamlError)) {
+    const advice = 'Put a file there that this user can read; one that is missing is written.';
+    return fileFailure(path, error, { code, title: 'fleet.yaml cannot be used', advice });
+  }
+  return new Failure(
     'local',
     {
-      code: 'invalid_config',
+      code,
       title: 'fleet.yaml is not valid',
       detail: error.message,
       advice: 'Correct the file; the machine does not start without valid settings.',

@@ -20,11 +20,14 @@ export interface ConfigFile {
   read(): Promise<ConfigState>;
   /**
    * Applies a patch to the file, wherever a link has it, and to what its owner saves meanwhile; patches are
-   * applied one after the other. Throws `MachineError` as `patchConfig`, and denied_by_machine where the
-   * file would be another user's.
+   * applied one after the other. Throws `MachineError` as `patchConfig`, invalid_config where
+   * the file is missing, and denied_by_machine where it would be another user's.
    */
   patch(patch: ConfigPatch): Promise<ConfigState>;
 }
+
+const MISSING =
+  'fleet.yaml is missing and was not changed: its owner puts it back, or the machine writes one when it starts';
 
 /** Opens `fleet.yaml`, which is written where it is missing. Throws `YamlError` where it is not valid. */
 export async function openConfigFile(path: string): Promise<ConfigFile> {
@@ -49,8 +52,11 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
   }
 
   async function applyPatch(patch: ConfigPatch): Promise<ConfigState> {
-    const change = (before: Uint8Array = new Uint8Array()) =>
-      patchConfig(Buffer.from(before).toString('utf8'), patch);
+    const change = (before: Uint8Array | undefined) => {
+      // A new one would have nothing of what its owner allows and denies.
+      if (before === undefined) throw new MachineError('invalid_config', MISSING);
+      return patchConfig(Buffer.from(before).toString('utf8'), patch);
+    };
     const done = await changeFile(path, { change, newMode: 0o600 }).catch((error: unknown) => {
       if (!(error instanceof RightsError)) throw error;
       throw new MachineError('denied_by_machine', `fleet.yaml: ${error.reason}`, { cause: error });

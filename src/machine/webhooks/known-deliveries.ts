@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
 import { senderDeliveryId } from '../../contract/record/delivery.ts';
+import { fileFailure } from '../file-failure.ts';
 import type { IncomingWebhook } from './incoming-webhook.ts';
 import { hubSignature } from './signature.ts';
 
@@ -45,6 +46,12 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
+const UNREADABLE = {
+  code: 'folder_unusable',
+  title: 'The deliveries that came before cannot be read',
+  advice: 'Restore the file, or remove it: what comes again runs again then.',
+};
+
 /**
  * What was accepted or skipped once, apart from the deliveries themselves: they are removed after a
  * while, and others could push them out. In memory, and in a file for those that were removed.
@@ -58,11 +65,11 @@ export class KnownDeliveries {
     this.#path = path;
   }
 
-  /** Reads what is on disk. */
+  /** Reads what is on disk. Throws `Failure` where that cannot be read. */
   async load(): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
       if (isMissing(error)) return '';
-      throw error;
+      throw fileFailure(this.#path, error, UNREADABLE);
     });
     for (const line of text.split('\n')) {
       const [skill = '', ...marks] = line.split(' ');

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { startMachine } from '../../../src/machine/start.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
+import { runFleet } from '../../support/run-fleet.ts';
 
 proves('CONV-commands-work');
 
@@ -71,6 +73,31 @@ test.each([
   await expect(done).rejects.toMatchObject({
     facts: { code: 'folder_unusable', detail: expect.stringContaining(named) },
   });
+});
+
+test.each([
+  ['fleet.yaml', 'invalid_config'],
+  ['state/known-deliveries', 'folder_unusable'],
+])('a folder in the place of %s is named with its path', async (name, code) => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, ...name.split('/'));
+  await mkdir(path, { recursive: true });
+  const { code: exitCode, stderr } = await runFleet(['machine', '--folder', folder], {
+    env: { FLEET_BASE_URL: 'http://127.0.0.1:9', FLEET_MACHINE_TOKEN: 'fleet_machine_x' },
+  });
+  expect([exitCode, stderr.includes('Unexpected')]).toEqual([1, false]);
+  const { error } = JSON.parse(stderr);
+  expect([error.code, error.detail.includes(path)]).toEqual([code, true]);
+});
+
+test('config.patch on a machine without its fleet.yaml says so and writes none', async () => {
+  const { cloud, folder } = await startReady();
+  await rename(join(folder, 'fleet.yaml'), join(folder, 'away'));
+  const { error } = await cloud.send('config.patch', { set: { max_running_jobs: 3 } });
+  expect(error?.code).toBe('invalid_config');
+  expect(error?.message).toMatch(/^fleet\.yaml is missing and was not changed/);
+  expect(existsSync(join(folder, 'fleet.yaml'))).toBe(false);
 });
 
 /** Takes no room on the disk. */
