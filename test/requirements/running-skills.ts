@@ -69,6 +69,10 @@ export const RUNNING_SKILLS = {
     source: agents,
     text: 'The programs of runners, and their secrets, are part of the policy and cannot be changed through the service.',
   },
+  'MACHINE-secrets-file': {
+    source: 'issue 13: files that are replaced',
+    text: 'state/secrets.json as its owner has it is added to and never lost: what cannot be read stays, no job runs without its secrets, and a link, the rights, and what is saved meanwhile stay.',
+  },
   'MACHINE-owner-file': {
     source: 'attack: files that others change',
     text: "config.patch changes the owner's fleet.yaml where a link has it, with its rights, and undoes nothing that is saved until the new one is on the disk.",

@@ -1,15 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
-import { replaceFile } from '../../base/disk/replace-file.ts';
-import { isMissing } from '../../base/errors.ts';
+import { changeFile } from '../../base/disk/change-file.ts';
+import { RightsError } from '../../base/disk/rights-error.ts';
+import { seeFile } from '../../base/disk/seen-file.ts';
+import { messageOf } from '../../base/errors.ts';
+import { isObject } from '../../base/json/object.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
+import { MachineError } from '../machine-error.ts';
 import { createScrub, type Scrub } from './scrub.ts';
 
-const secretsFile = z.record(z.string(), z.string());
+type Secrets = Readonly<Record<string, string>>;
 
 /** `state/secrets.json`, name → value; the values never leave this machine. */
 export interface SecretsFile {
-  read(): Promise<Readonly<Record<string, string>>>;
-  /** Sets one secret; gives `exists` and changes nothing where it is set and `replace` is false. */
+  /** Throws where the file cannot be read: nothing runs as if a secret were not set. */
+  read(): Promise<Secrets>;
+  /**
+   * Sets one secret, in the file as its owner has it; gives `exists` and changes nothing where it is set and
+   * `replace` is false. Throws as `read`, and `MachineError` denied_by_machine where its rights would change.
+   */
   put(name: string, value: string, how: { readonly replace: boolean }): Promise<'set' | 'exists'>;
   /** A scrub for the present values and for every value that was read before. */
   scrub(): Promise<Scrub>;
@@ -20,24 +27,33 @@ export function openSecretsFile(path: string, always: readonly string[]): Secret
   const seen = new Set(always);
   let lastPut: Promise<unknown> = Promise.resolve();
 
-  async function read(): Promise<Readonly<Record<string, string>>> {
-    try {
-      const secrets = secretsFile.parse(JSON.parse(await readFile(path, 'utf8')));
-      for (const value of Object.values(secrets)) seen.add(value);
-      return secrets;
-    } catch (error) {
-      if (isMissing(error)) return {};
-      throw new Error('state/secrets.json is not a JSON object of texts', { cause: error });
-    }
+  function secretsIn(bytes: Uint8Array | undefined): Secrets {
+    const secrets = bytes === undefined ? {} : parseSecrets(bytes);
+    for (const value of Object.values(secrets)) seen.add(value);
+    return secrets;
+  }
+
+  async function read(): Promise<Secrets> {
+    const { found } = await seeFile(path).catch(unreadable);
+    return secretsIn(found?.bytes);
   }
 
   async function put(name: string, value: string, replace: boolean): Promise<'set' | 'exists'> {
-    const secrets = await read();
-    if (Object.hasOwn(secrets, name) && !replace) return 'exists';
+    await read();
     seen.add(value);
-    const next = `${JSON.stringify({ ...secrets, [name]: value }, null, 2)}\n`;
-    await replaceFile(path, next, { mode: 0o600 });
-    return 'set';
+    const change = (bytes: Uint8Array | undefined) => {
+      const secrets = secretsIn(bytes);
+      if (Object.hasOwn(secrets, name) && !replace) return undefined;
+      return `${JSON.stringify({ ...secrets, [name]: value }, null, 2)}\n`;
+    };
+    const done = await changeFile(path, { change, newMode: 0o600 }).catch((error: unknown) => {
+      if (!(error instanceof RightsError)) throw error;
+      throw new MachineError('denied_by_machine', `${FILE}: ${error.reason}`, { cause: error });
+    });
+    if (done === 'busy') {
+      throw new Error(`${FILE} was saved by somebody else at every try, and is not changed`);
+    }
+    return done === 'changed' ? 'set' : 'exists';
   }
 
   return {
@@ -53,4 +69,31 @@ export function openSecretsFile(path: string, always: readonly string[]): Secret
       return createScrub(seen);
     },
   };
+}
+
+const FILE = 'state/secrets.json';
+
+/** Every member of the object is one of it, whatever its name. Throws without a byte of the file. */
+function parseSecrets(bytes: Uint8Array): Secrets {
+  const value = parsed(decodeUtf8(bytes));
+  if (isObject(value) && areTexts(value)) return value;
+  throw new Error(`${FILE} is not a JSON object of texts, and is left as it is`);
+}
+
+function areTexts(value: Readonly<Record<string, unknown>>): value is Secrets {
+  return Object.values(value).every((member) => typeof member === 'string');
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(error: unknown): never {
+  const why = `${FILE} cannot be read, and is left as it is: ${messageOf(error)}`;
+  throw new Error(why, { cause: error });
 }
