@@ -73,6 +73,10 @@ export const RUNNING_SKILLS = {
     source: 'issue 13: files that are replaced',
     text: 'state/secrets.json as its owner has it is added to and never lost: what cannot be read stays, no job runs without its secrets, and a link, the rights, and what is saved meanwhile stay.',
   },
+  'MACHINE-skill-rights': {
+    source: 'issue 13: files that are replaced',
+    text: 'A SKILL.md that save_skill replaces keeps its mode, owner and group.',
+  },
   'MACHINE-owner-file': {
     source: 'attack: files that others change',
     text: "config.patch changes the owner's fleet.yaml where a link has it, with its rights, and undoes nothing that is saved until the new one is on the disk.",

@@ -25,7 +25,7 @@ export interface PreparedFile {
 /**
  * Puts `content` at `path` so that a reader, and a machine that loses power, sees the old file or
  * the whole new one: a temporary file in the same folder, written, synced and renamed. Rejects with
- * `WriteError` and leaves nothing behind.
+ * `WriteError`, a `RightsError` where it cannot be the owner's, and leaves nothing behind.
  */
 export async function replaceFile(
   path: string,
@@ -49,6 +49,7 @@ export async function prepareFile(
       await step;
     } catch (error) {
       await discard();
+      if (error instanceof RightsError) throw new RightsError(path, error.reason, error);
       throw new WriteError(path, error);
     }
   };

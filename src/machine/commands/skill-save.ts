@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../../base/disk/replace-file.ts';
+import { RightsError } from '../../base/disk/rights-error.ts';
+import { rightsAt } from '../../base/disk/seen-file.ts';
 import { reservedName } from '../../base/paths/reserved-name.ts';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
@@ -42,10 +44,20 @@ export const skillSave = defineCommand({
     refuseLinked(name, before?.settings.repository ?? skill.settings.repository);
     const folder = join(machine.folder.skills, name);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await replaceFile(join(folder, 'SKILL.md'), content, { mode: 0o600 });
+    await write(join(folder, 'SKILL.md'), content, name);
     return { skill: name, created: before === undefined };
   },
 });
+
+/** The file of before may be its owner's, who goes on with it. */
+async function write(path: string, content: string, name: string): Promise<void> {
+  const rights = (await rightsAt(path)) ?? { mode: 0o600 };
+  await replaceFile(path, content, rights).catch((error: unknown) => {
+    if (!(error instanceof RightsError)) throw error;
+    const why = `skills/${name}/SKILL.md: ${error.reason}`;
+    throw new MachineError('denied_by_machine', why, { cause: error });
+  });
+}
 
 /** Throws `MachineError` `linked_skill` where the skill comes from a repository. */
 export function refuseLinked(name: string, repository: string | null | undefined): void {

@@ -1,4 +1,14 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
@@ -22,6 +32,31 @@ test('a skill is created, then replaced, whole', async () => {
     expect(result).toEqual({ skill: 'deploy', created });
     expect(await readFile(join(folder, 'skills', 'deploy', 'SKILL.md'), 'utf8')).toBe(text);
   }
+});
+
+test('a saved skill keeps the mode and the owner of its file, and a link is replaced, not followed', async () => {
+  proves('MACHINE-skill-rights');
+  const { cloud, folder } = await startTestMachine({
+    skills: { deploy: shellSkill('true'), linked: shellSkill('true') },
+  });
+  const path = join(folder, 'skills', 'deploy', 'SKILL.md');
+  if (process.geteuid?.() === 0) await chown(path, 65_534, 65_534);
+  await chmod(path, 0o640);
+  const before = await stat(path);
+  const save = (skill: string) => {
+    const content = skillFile(skill, SIGNED);
+    return cloud.send('skill.save', { skill, content, allow_unauthenticated: false });
+  };
+  expect((await save('deploy')).error).toBe(null);
+  const { gid, mode, uid } = await stat(path);
+  expect({ gid, mode, uid }).toEqual({ gid: before.gid, mode: before.mode, uid: before.uid });
+  const link = join(folder, 'skills', 'linked', 'SKILL.md');
+  await rename(link, join(folder, 'elsewhere'));
+  await symlink('../../elsewhere', link);
+  expect((await save('linked')).error).toBe(null);
+  expect(await readFile(join(folder, 'elsewhere'), 'utf8')).toContain('true');
+  expect((await lstat(link)).mode & 0o777).toBe(0o600);
+  expect(await readFile(link, 'utf8')).toBe(skillFile('linked', SIGNED));
 });
 
 test('a wrong skill is refused with what is wrong, and nothing is written', async () => {
