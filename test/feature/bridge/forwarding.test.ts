@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
@@ -22,14 +23,25 @@ async function hosted(server: TestServer, message: object) {
   return JSON.parse(text).result;
 }
 
+/** On a busy computer, the second may be over in which the service is asked for its list. */
+const TRIES_MAX = 5;
+
+/** A bridge whose first list is as it should be, or the last of some. */
+async function bridgeThatLists(listed: unknown, server: TestServer) {
+  for (let tries = 1; ; tries += 1) {
+    const bridge = startBridge({ env: reach(server) });
+    await initialize(bridge);
+    const first = (await bridge.ask('tools/list')).result;
+    if (tries === TRIES_MAX || isDeepStrictEqual(first, listed)) return { bridge, first };
+  }
+}
+
 test('tools arrive as the service lists them, and a result as the hosted endpoint labelled it', async () => {
   proves('UI-mcp-labels');
   const server = await startTestServer();
   const listed = await hosted(server, { method: 'tools/list', params: {} });
-  const bridge = startBridge({ env: reach(server) });
-  await initialize(bridge);
-  // A service that is asked for more than a second gives way to the tools that the bridge knows itself.
-  await expect.poll(async () => (await bridge.ask('tools/list')).result).toEqual(listed);
+  const { bridge, first } = await bridgeThatLists(listed, server);
+  expect(first).toEqual(listed);
   const params = { name: 'list_machines', arguments: {} };
   const { result } = await bridge.ask('tools/call', params);
   expect(result).toEqual(await hosted(server, { method: 'tools/call', params }));
