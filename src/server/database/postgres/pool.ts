@@ -16,6 +16,11 @@ interface PoolOptions {
 const CONNECTION_TIMEOUT_MS = 2000;
 const WAITING = { patienceMs: CONNECTION_TIMEOUT_MS, waitMs: 10_000 };
 const IDLE_IN_TRANSACTION_MS = 10_000;
+/**
+ * A connection that nobody used for so long is closed. A new one takes the time of several requests:
+ * it logs in, and plans each statement anew.
+ */
+const IDLE_MS = 60_000;
 /** Of its time, what a statement waits for locks; the database then says so itself. */
 const LOCK_SHARE = 0.75;
 
@@ -51,7 +56,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
 /** A pool whose errors tell a lost connection from a refused statement, which the driver does not. */
 export function createPool(options: PoolOptions): PostgresPool {
   const { connectionsMax: max, pipelined: pipeline = false } = options;
-  const pool = new Pool({ ...connectionConfig(options), max, pipeline });
+  const config = { ...connectionConfig(options), max, pipeline, idleTimeoutMillis: IDLE_MS };
+  const pool = new Pool(config);
   // A connection that breaks while it is idle is replaced when one is needed.
   pool.on('error', () => {});
   // One that breaks between two statements fails the next statement; it must not end the process.
