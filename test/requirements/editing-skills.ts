@@ -14,7 +14,7 @@ export const EDITING_SKILLS = {
   },
   'UI-skill-pull-rights': {
     source: 'issue 13: files that are replaced',
-    text: 'A file that fleet skill pull replaces keeps its mode and its owner; a new one has what the umask leaves.',
+    text: 'A file that fleet skill pull replaces keeps its mode, its owner and the access list that its folder gives; a new one has what the umask leaves.',
   },
   'UI-skill-diff': {
     source,

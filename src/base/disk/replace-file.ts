@@ -16,6 +16,8 @@ export interface FileOptions {
 
 /** A file that is written and synced beside the one whose place it is to take. */
 export interface PreparedFile {
+  /** Where it lies until then. */
+  readonly temporary: string;
   /** Puts it there. Rejects with `WriteError`, and leaves nothing behind but the file of before. */
   takePlace(): Promise<void>;
   /** Removes it. */
@@ -54,7 +56,7 @@ export async function prepareFile(
     }
   };
   await orDiscard(writeSynced(temporary, content, options));
-  return { takePlace: () => orDiscard(renameOver(temporary, path)), discard };
+  return { temporary, takePlace: () => orDiscard(renameOver(temporary, path)), discard };
 }
 
 /** A path beside another one for what is to take its place, which is nobody else's. */

@@ -9,7 +9,7 @@ import {
   readFileSync,
   realpathSync,
 } from 'node:fs';
-import { errorCode, isMissing } from '../errors.ts';
+import { errorCode } from '../errors.ts';
 import type { FileOptions } from './replace-file.ts';
 
 /** A file that other programs change too, as it was when it was read. */
@@ -66,15 +66,6 @@ export function rightsOf({
   readonly stat: Pick<BigIntStats, 'gid' | 'mode' | 'uid'>;
 }): FileOptions {
   return { mode: Number(mode & 0o7777n), owner: { uid: Number(uid), gid: Number(gid) } };
-}
-
-/** As `rightsOf` for what lies at a path; undefined for a link and wherever else no file is. */
-export async function rightsAt(path: string): Promise<FileOptions | undefined> {
-  const stat = await promises.lstat(path, { bigint: true }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  return stat?.isFile() === true ? rightsOf({ stat }) : undefined;
 }
 
 const SAME = ['dev', 'ino', 'size', 'mtimeNs', 'mode', 'uid', 'gid'] as const;

@@ -1,8 +1,7 @@
 import { mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
-import { replaceFile } from '../../base/disk/replace-file.ts';
-import { rightsAt } from '../../base/disk/seen-file.ts';
+import { replaceKept } from '../../base/disk/replace-kept.ts';
 import { isMissing, messageOf } from '../../base/errors.ts';
 import { reservedName } from '../../base/paths/reserved-name.ts';
 import { type Platform, thisPlatform } from '../../base/platform.ts';
@@ -114,9 +113,8 @@ export async function writeSkillFile(
   if (reserved !== undefined) throw nameReserved(skill, reserved);
   await mkdir(join(folder, skill), { recursive: true });
   await pathInside(folder, skill);
-  const path = join(folder, skill, FILE);
   // Such folders lie in repositories, where others may read them as far as the umask lets them.
-  await replaceFile(path, text, (await rightsAt(path)) ?? { mode: 'umask' });
+  await replaceKept(join(folder, skill, FILE), text, 'umask');
 }
 
 /** Removes the file of a skill, and its folder where nothing else is in it. Rejects as `pathInside`. */

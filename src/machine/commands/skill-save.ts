@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../../base/disk/replace-file.ts';
+import { replaceKept } from '../../base/disk/replace-kept.ts';
 import { RightsError } from '../../base/disk/rights-error.ts';
-import { rightsAt } from '../../base/disk/seen-file.ts';
 import { reservedName } from '../../base/paths/reserved-name.ts';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
@@ -51,8 +50,7 @@ export const skillSave = defineCommand({
 
 /** The file of before may be its owner's, who goes on with it. */
 async function write(path: string, content: string, name: string): Promise<void> {
-  const rights = (await rightsAt(path)) ?? { mode: 0o600 };
-  await replaceFile(path, content, rights).catch((error: unknown) => {
+  await replaceKept(path, content, 0o600).catch((error: unknown) => {
     if (!(error instanceof RightsError)) throw error;
     const why = `skills/${name}/SKILL.md: ${error.reason}`;
     throw new MachineError('denied_by_machine', why, { cause: error });

@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HealthCheck } from '../../../src/contract/record/machine.ts';
 import { createKeyPair } from '../../../src/sealing/key-pair.ts';
+import {
+  accessListOf,
+  giveAccessList,
+  HAS_ACCESS_LISTS,
+  WITHOUT_LISTS,
+} from '../../support/disk/access-list.ts';
 import { saveInThisProcess } from '../../support/disk/saved-meanwhile.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
@@ -96,6 +102,20 @@ test('a new secret goes into the file that a link names, with its rights and eve
   expect(Object.keys(JSON.parse(text))).toEqual(['__proto__', 'OLD', 'NEW']);
   const { gid, mode, uid } = statSync(target);
   expect({ gid, mode, uid }).toEqual({ gid: before.gid, mode: before.mode, uid: before.uid });
+});
+
+test('a secrets file with an access list keeps it and gets no secret', async ({ skip }) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('PLATFORM-access-list');
+  const machine = await startTestMachine({ secrets: OLD });
+  const path = join(machine.folder, 'state', 'secrets.json');
+  giveAccessList(path);
+  const list = accessListOf(path);
+  expect((await generate(machine)).error).toEqual({
+    code: 'denied_by_machine',
+    message: expect.stringMatching(/^state\/secrets\.json: it has an access list/),
+  });
+  expect([JSON.parse(await readFile(path, 'utf8')), accessListOf(path)]).toEqual([OLD, list]);
 });
 
 test('what the owner saves while a secret is written stays, or no secret is made', async () => {

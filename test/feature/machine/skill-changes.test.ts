@@ -11,6 +11,12 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  accessListOf,
+  giveAccessList,
+  HAS_ACCESS_LISTS,
+  WITHOUT_LISTS,
+} from '../../support/disk/access-list.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
@@ -57,6 +63,25 @@ test('a saved skill keeps the mode and the owner of its file, and a link is repl
   expect(await readFile(join(folder, 'elsewhere'), 'utf8')).toContain('true');
   expect((await lstat(link)).mode & 0o777).toBe(0o600);
   expect(await readFile(link, 'utf8')).toBe(skillFile('linked', SIGNED));
+});
+
+test('a saved skill does not take the place of a file whose access list it would not have', async ({
+  skip,
+}) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('MACHINE-skill-rights', 'PLATFORM-access-list');
+  const { cloud, folder } = await startTestMachine({ skills: { deploy: shellSkill('true') } });
+  const path = join(folder, 'skills', 'deploy', 'SKILL.md');
+  giveAccessList(path);
+  const before = [await readFile(path, 'utf8'), accessListOf(path)];
+  const content = skillFile('deploy', SIGNED);
+  const save = { skill: 'deploy', content, allow_unauthenticated: false };
+  expect((await cloud.send('skill.save', save)).error).toEqual({
+    code: 'denied_by_machine',
+    message: expect.stringMatching(/^skills\/deploy\/SKILL\.md: it has an access list/),
+  });
+  expect([await readFile(path, 'utf8'), accessListOf(path)]).toEqual(before);
+  expect(await readdir(join(folder, 'skills', 'deploy'))).toEqual(['SKILL.md']);
 });
 
 test('a wrong skill is refused with what is wrong, and nothing is written', async () => {

@@ -8,14 +8,14 @@ export const HAS_ACCESS_LISTS = canGiveLists();
 
 export const WITHOUT_LISTS = 'no setfacl, or a file system without access lists';
 
-/** Lets another user read a file, as its mode alone does not. */
-export function giveAccessList(path: string): void {
-  execFileSync('setfacl', ['-m', 'u:65534:r', path]);
+/** Lets another user read a file, as its mode alone does not; or each new one of a folder. */
+export function giveAccessList(path: string, { toNewFiles = false } = {}): void {
+  execFileSync('setfacl', [...(toNewFiles ? ['-d'] : []), '-m', 'u:65534:r', path]);
 }
 
 /** The access list of a file, a line an entry. */
 export function accessListOf(path: string): string {
-  return execFileSync('getfacl', ['-cp', path], { encoding: 'utf8' });
+  return execFileSync('getfacl', ['-cnp', path], { encoding: 'utf8' });
 }
 
 function canGiveLists(): boolean {

@@ -1,6 +1,21 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  accessListOf,
+  giveAccessList,
+  HAS_ACCESS_LISTS,
+  WITHOUT_LISTS,
+} from '../../../support/disk/access-list.ts';
 import { proves } from '../../../support/proves.ts';
 import { runInShell } from '../../../support/run-in-shell.ts';
 import { startScriptedService } from '../../../support/scripted-service.ts';
@@ -8,8 +23,8 @@ import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const OTHER_USER = 65_534;
 
-/** A pull of `made` and `theirs`, of which only the latter is in the folder before. */
-async function pullWith(umask: string, mode: number) {
+/** A folder that has the skill `theirs`, and what pulls that and `made` into it. */
+async function folderToPull() {
   const properties = { machine: { type: 'string' }, skill: { type: 'string' } };
   const service = await startScriptedService({
     tools: [{ name: 'get_skill', class: 'read', input_schema: { type: 'object', properties } }],
@@ -26,12 +41,17 @@ async function pullWith(umask: string, mode: number) {
   const theirs = join(folder, 'theirs', 'SKILL.md');
   mkdirSync(join(folder, 'theirs'));
   writeFileSync(theirs, 'mine\n');
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', SKILLS: folder };
+  const pull = 'fleet skill pull box --dir "$SKILLS" --yes';
+  return { folder, theirs, pull: (before = ':') => runInShell(`${before}; ${pull}`, env) };
+}
+
+async function pullWith(umask: string, mode: number) {
+  const { folder, pull, theirs } = await folderToPull();
   if (process.geteuid?.() === 0) chownSync(theirs, OTHER_USER, OTHER_USER);
   chmodSync(theirs, mode);
   const before = statSync(theirs);
-  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', SKILLS: folder };
-  const pull = 'fleet skill pull box --dir "$SKILLS" --yes';
-  const run = await runInShell(`umask ${umask}; ${pull}`, env);
+  const run = await pull(`umask ${umask}`);
   expect([run.code, run.stderr]).toEqual([0, '']);
   expect(readFileSync(theirs, 'utf8')).toBe('of the machine\n');
   const { gid, mode: after, uid } = statSync(theirs);
@@ -43,4 +63,35 @@ test('pull leaves a file its mode and owner, and gives a new one what the umask 
   proves('UI-skill-pull-rights');
   expect(await pullWith('022', 0o600)).toEqual({ theirs: 0o600, made: 0o644 });
   expect(await pullWith('077', 0o664)).toEqual({ theirs: 0o664, made: 0o600 });
+});
+
+test('pull leaves a file whose access list the new one would not have', async ({ skip }) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('UI-skill-pull-rights', 'PLATFORM-access-list');
+  const { folder, pull, theirs } = await folderToPull();
+  giveAccessList(theirs);
+  const list = accessListOf(theirs);
+  const { code, stdout } = await pull();
+  expect([code, JSON.parse(stdout).skills]).toMatchObject([
+    1,
+    [
+      { skill: 'made', outcome: 'done' },
+      { skill: 'theirs', outcome: 'failed', detail: expect.stringContaining(`${theirs}: it has`) },
+    ],
+  ]);
+  expect([readFileSync(theirs, 'utf8'), accessListOf(theirs)]).toEqual(['mine\n', list]);
+  expect(readdirSync(join(folder, 'theirs'))).toEqual(['SKILL.md']);
+});
+
+test('pull replaces a file whose access list its folder gives to each', async ({ skip }) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('UI-skill-pull-rights');
+  const { folder, pull, theirs } = await folderToPull();
+  giveAccessList(join(folder, 'theirs'), { toNewFiles: true });
+  rmSync(theirs);
+  writeFileSync(theirs, 'mine\n');
+  const list = accessListOf(theirs);
+  expect(list).toContain('user:65534:r');
+  expect((await pull('umask 077')).code).toBe(0);
+  expect([readFileSync(theirs, 'utf8'), accessListOf(theirs)]).toEqual(['of the machine\n', list]);
 });
