@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { type Platform, thisPlatform } from '../platform.ts';
+import type { FileOptions } from './replace-file.ts';
 import { RightsError } from './rights-error.ts';
 
 interface ListSettings {
@@ -36,10 +37,26 @@ export async function hasAccessList(
 
 /** Throws `RightsError` where a file that is to be replaced has an access list; `shown` names it. */
 export async function refuseAccessList(path: string, shown = path): Promise<void> {
-  if (await hasAccessList(path)) throw new RightsError(shown, REASON);
+  if (await hasAccessList(path)) throw new RightsError(shown, LOST);
 }
 
-const REASON =
+/**
+ * Throws `RightsError` where the file that is to take the place of `shown`, which has no access list, was given
+ * one by its folder that lets others in: the bits of the group are its mask.
+ */
+export async function refuseGivenList(
+  made: string,
+  mode: FileOptions['mode'],
+  shown: string,
+): Promise<void> {
+  if (mode === 'umask' || (mode & 0o070) === 0) return;
+  if (await hasAccessList(made)) throw new RightsError(shown, GAINED);
+}
+
+const GAINED =
+  'its folder gives each new file an access list, by which others could read this one; close it to its ' +
+  'group first (chmod g=), or choose another file';
+const LOST =
   'it has an access list, which the file in its place would not have; take that off (setfacl -b, on macOS ' +
   'chmod -N), or choose another file';
 

@@ -2,7 +2,7 @@ import { promises } from 'node:fs';
 import { dirname } from 'node:path';
 import { currentUser } from './current-user.ts';
 import { placeIfSeen } from './place-file.ts';
-import { temporaryBeside, writeSynced } from './replace-file.ts';
+import { type FileOptions, temporaryBeside, writeSynced } from './replace-file.ts';
 import { RightsError } from './rights-error.ts';
 import { rightsOf, type SeenFile, seeFile } from './seen-file.ts';
 
@@ -48,8 +48,10 @@ async function tryChange(
   if (found !== undefined) await refuseList(seen);
   if (found === undefined) await promises.mkdir(dirname(target), { recursive: true });
   const temporary = temporaryBeside(target);
-  await writeSynced(temporary, content, found === undefined ? { mode: newMode } : rightsOf(found));
+  const rights = found === undefined ? { mode: newMode } : rightsOf(found);
+  await writeSynced(temporary, content, rights);
   try {
+    if (found !== undefined) await refuseGiven(temporary, rights, seen);
     const takeBack = await beside?.(seen);
     if ((await placeIfSeen(temporary, seen)) === 'placed') return 'changed';
     await takeBack?.();
@@ -63,6 +65,11 @@ async function tryChange(
 async function refuseList({ path, target }: SeenFile): Promise<void> {
   const { refuseAccessList } = await import('./access-list.ts');
   await refuseAccessList(target, path);
+}
+
+async function refuseGiven(made: string, { mode }: FileOptions, { path }: SeenFile): Promise<void> {
+  const { refuseGivenList } = await import('./access-list.ts');
+  await refuseGivenList(made, mode, path);
 }
 
 /** Whoever may put a link here must not choose a file of somebody else's that this user then changes. */

@@ -1,6 +1,6 @@
-import { chmodSync, lchownSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, lchownSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { lstat, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   accessListOf,
@@ -76,6 +76,23 @@ test('config.patch changes no file that has an access list', async ({ skip }) =>
     'mode: control # mine\n',
     list,
   ]);
+});
+
+test('config.patch gives no file the access list of its folder, by which others could read it', async ({
+  skip,
+}) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('PLATFORM-access-list', 'MACHINE-owner-file');
+  const { cloud, target } = await startLinkedMachine();
+  chmodSync(target, 0o640);
+  giveAccessList(dirname(target), { toNewFiles: true });
+  const { error } = await cloud.send('config.patch', FEWER);
+  expect(error).toEqual({
+    code: 'denied_by_machine',
+    message: expect.stringMatching(/^fleet\.yaml: its folder gives each new file an access list/),
+  });
+  expect(await readFile(target, 'utf8')).toBe('mode: control # mine\n');
+  expect(readdirSync(dirname(target))).toEqual(['fleet.yaml']);
 });
 
 test('config.patch is made in what the owner saves while it is written, or not at all', async () => {

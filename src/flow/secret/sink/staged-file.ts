@@ -43,8 +43,8 @@ export async function resolvePath(
 }
 
 /**
- * Sees whether files with these rights can be made beside `path`, by making one. Throws `Failure` usage,
- * and `RightsError`.
+ * Sees whether files with these rights can be made beside `path`, by making one. Throws `Failure` usage, and
+ * conflict where others could read it, and `RightsError`.
  */
 export async function checkFolder(
   path: string,
@@ -53,22 +53,31 @@ export async function checkFolder(
 ): Promise<void> {
   try {
     await writeSynced(staged, new Uint8Array(), rights);
-    await rm(staged);
+    await refuseGiven(path, staged, rights).finally(() => rm(staged));
   } catch (error) {
-    throw error instanceof RightsError ? error : unusable(path, what, error);
+    const isKnown = error instanceof RightsError || error instanceof Failure;
+    throw isKnown ? error : unusable(path, what, error);
   }
 }
 
 /** Throws `Failure` conflict for a file with an access list: others would gain or lose the value. */
 export async function refuseListed(path: string): Promise<void> {
   const { refuseAccessList } = await import('../../../base/disk/access-list.ts');
-  await refuseAccessList(path).catch((error: unknown) => {
-    if (!(error instanceof RightsError)) throw error;
-    throw new Failure('conflict', {
-      code: 'access_list',
-      title: 'The value cannot be written to the file',
-      detail: `${path}: ${error.reason}.`,
-    });
+  await refuseAccessList(path).catch(listed);
+}
+
+/** The same of the list that the folder of a file with these rights gives to the staged one. */
+async function refuseGiven(path: string, staged: string, { mode }: FileOptions): Promise<void> {
+  const { refuseGivenList } = await import('../../../base/disk/access-list.ts');
+  await refuseGivenList(staged, mode, path).catch(listed);
+}
+
+function listed(error: unknown): never {
+  if (!(error instanceof RightsError)) throw error;
+  throw new Failure('conflict', {
+    code: 'access_list',
+    title: 'The value cannot be written to the file',
+    detail: `${error.path}: ${error.reason}.`,
   });
 }
 

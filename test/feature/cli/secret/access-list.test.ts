@@ -1,4 +1,4 @@
-import { chmod, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PLATFORMS } from '../../../requirements.ts';
@@ -41,3 +41,25 @@ test.for([
     expect(await service.entries()).toEqual([]);
   },
 );
+
+test('an env file that has no list gets none that its folder gives, by which others could read the value', async ({
+  skip,
+}) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('PLATFORM-access-list');
+  const service = await openSealingService({ claims: [new TextEncoder().encode('value')] });
+  const path = join(service.folder, '.env');
+  await writeFile(path, 'A=1\n');
+  await chmod(path, 0o640);
+  giveAccessList(service.folder, { toNewFiles: true });
+  const ask = () => service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', '.env', '--json']);
+  const refused = await ask();
+  const error = errorOf(refused);
+  expect([refused.code, error.code]).toEqual([exit, code]);
+  expect(error.detail).toContain(`${path}: its folder gives each new file an access list`);
+  expect([service.asked(), await service.file('.env')]).toEqual([[], 'A=1\n']);
+  expect((await readdir(service.folder)).filter((name) => name.startsWith('.'))).toEqual(['.env']);
+  await chmod(path, 0o600);
+  expect((await ask()).code).toBe(0);
+  expect(accessListOf(path)).toMatch(/mask::---/);
+});
