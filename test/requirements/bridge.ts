@@ -55,6 +55,10 @@ export const BRIDGE = {
     source: 'interface: Output',
     text: 'Remote text in the log of the bridge is escaped, so that no terminal acts on it.',
   },
+  'BRIDGE-form-harmless': {
+    source: 'interface: Output',
+    text: 'What a person reads of a form of the service is cleaned, one without a message says whose it is, and one whose names or values would have to be cleaned is not handed on.',
+  },
   'BRIDGE-line-bounded': {
     source: 'issue 13: No remote text can cost time',
     text: 'A line of the assistant has up to 8 MiB, 500 levels and 200,000 values; one with more is refused unread.',

@@ -138,7 +138,8 @@ test('a service that asks back is answered, with its own state and without a sec
   const yes = { confirm: { action: 'accept', content: { confirm: true } } };
   const { requestState } = (await call('end_thing')).result;
   const theirs = (await call('end_thing', { inputResponses: yes, requestState })).result;
-  expect(theirs.inputRequests).toEqual(asks);
+  const marked = { ...asks.who, params: { message: 'The service asks.' } };
+  expect(theirs.inputRequests).toEqual({ who: marked });
   expect(upstream.callsOf('end_thing')[0]?.message.params).not.toHaveProperty('requestState');
   const last = { inputResponses: who, requestState: theirs.requestState };
   expect((await call('end_thing', last)).result.structuredContent).toMatchObject(answered);

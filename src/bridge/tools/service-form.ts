@@ -1,0 +1,52 @@
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
+import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
+
+/** Members that a person reads and no answer repeats. */
+const READ_ONLY: ReadonlySet<string> = new Set(['title', 'description', 'enumNames']);
+
+/** What emoji are written with: seen by nobody, and no harm in a value. */
+const EMOJI_STYLE = '\ufe0f';
+
+/**
+ * A form of the service as a person may see it: its message marked as the service's, what is only read
+ * made harmless. Undefined for what is no form, and where a name or a value is not harmless, since the
+ * answer has to repeat it as it is.
+ */
+export function serviceForm(request: unknown): JsonObject | undefined {
+  const { method, params, ...others } = membersOf(request);
+  if (method !== 'elicitation/create' || !isObject(params)) return undefined;
+  const { message, mode = 'form', ...form } = params;
+  if (mode !== 'form' || !isHarmless(withoutReadOnly(form))) return undefined;
+  const said = typeof message === 'string' ? sanitiseText(message) : '';
+  const marked = said.trim() === '' ? 'The service asks.' : `The service asks: ${said}`;
+  const shown = { ...membersOf(cleaned(form)), message: marked };
+  return { ...others, method, params: 'mode' in params ? { ...shown, mode } : shown };
+}
+
+function withoutReadOnly(value: unknown): unknown {
+  return mapped(value, () => null);
+}
+
+function cleaned(value: unknown): unknown {
+  return mapped(value, sanitiseLine);
+}
+
+/** The value with each text that is only read replaced. */
+function mapped(value: unknown, replace: (text: string) => unknown, isRead = false): unknown {
+  if (typeof value === 'string') return isRead ? replace(value) : value;
+  if (Array.isArray(value)) return value.map((each) => mapped(each, replace, isRead));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, mapped(member, replace, READ_ONLY.has(name))] as const,
+  );
+  return Object.fromEntries(members);
+}
+
+function isHarmless(value: unknown): boolean {
+  if (typeof value === 'string') {
+    const text = value.replaceAll(EMOJI_STYLE, '');
+    return sanitiseLine(text) === text;
+  }
+  if (Array.isArray(value)) return value.every(isHarmless);
+  return !isObject(value) || Object.entries(value).flat().every(isHarmless);
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { proves } from '../../support/proves.ts';
+import { sendJson } from '../../support/scripted-mcp-server.ts';
+import { modernMeta } from '../../support/start-bridge.ts';
+
+const CAN_ASK = { elicitation: { form: {} } };
+
+test('what a person reads of a form of the service is harmless, and one whose values are not is not handed on', async () => {
+  proves('BRIDGE-form-harmless');
+  const { bridge, upstream } = await startInitializedBridge();
+  const task = { taskId: 'theirs', status: 'input_required', statusMessage: '' };
+  let params: object = {};
+  upstream.answer = ({ message: { id, method } }, response) => {
+    const inputRequests = { why: { method: 'elicitation/create', params } };
+    const asks = { resultType: 'input_required', inputRequests, requestState: 'theirs' };
+    const result = method === 'tasks/get' ? { ...task, inputRequests } : asks;
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const extensions = { 'io.modelcontextprotocol/tasks': {} };
+  const ask = async (method: string, more: object, capabilities: object = CAN_ASK) => {
+    const _meta = modernMeta(capabilities);
+    return (await bridge.ask(method, { ...more, _meta })).result;
+  };
+  const call = () => ask('tools/call', { name: 'do_thing', arguments: {} });
+  const bad = 'a\u001b[2J\u202eb\nc';
+  const shape = (text: string) => ({
+    type: 'object',
+    title: text,
+    properties: {
+      title: { type: 'string', title: text, description: text, default: 'x' },
+      one: { type: 'string', enum: ['u', '\u26a0\ufe0f v'], enumNames: [text, 'w'] },
+      two: { type: 'string', oneOf: [{ const: 'u', title: text }] },
+    },
+    required: ['title'],
+  });
+  params = { mode: 'form', requestedSchema: shape(bad) };
+  const expected = { mode: 'form', message: 'The service asks.', requestedSchema: shape('ab c') };
+  expect((await call()).inputRequests.why.params).toEqual(expected);
+  const about = { taskId: 'theirs' };
+  const shown = await ask('tasks/get', about, { ...CAN_ASK, extensions });
+  expect(shown.inputRequests.why.params).toEqual(expected);
+  for (const property of [
+    { one: { type: 'string', enum: [bad] } },
+    { one: { type: 'string', oneOf: [{ const: bad, title: 'x' }] } },
+    { one: { type: 'string', default: bad } },
+    { [bad]: { type: 'string' } },
+  ]) {
+    params = { message: 'x', requestedSchema: { type: 'object', properties: property } };
+    expect((await call()).structuredContent.code).toBe('question_not_handed_on');
+  }
+});
