@@ -73,7 +73,7 @@ test('a machine that is not there is unknown to every operation', async () => {
   for (const operation of BY_MACHINE) {
     const input = inputWith(operation, { machine: 'nobody' });
     for (const { way, status, body } of await callAllWays(server, operation, input)) {
-      expect([way, status, body.code]).toEqual([way, 404, 'unknown_machine']);
+      expect([operation, way, status, body.code]).toEqual([operation, way, 404, 'unknown_machine']);
     }
   }
 }, 120_000);
@@ -85,8 +85,13 @@ test('a name that two machines have is ambiguous to every operation', async () =
   for (const operation of BY_MACHINE) {
     const input = inputWith(operation, { machine: 'twin.local' });
     for (const { way, status, body } of await callAllWays(server, operation, input)) {
-      expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_machine']);
-      for (const { id } of machines) expect(body.detail, way).toContain(id);
+      expect([operation, way, status, body.code]).toEqual([
+        operation,
+        way,
+        409,
+        'ambiguous_machine',
+      ]);
+      for (const { id } of machines) expect(body.detail, `${operation}: ${way}`).toContain(id);
     }
   }
 }, 120_000);
@@ -96,7 +101,7 @@ test('a job that is not there is unknown to every operation', async () => {
   for (const operation of PAIRS.unknown_job) {
     const input = inputWith(operation, { job: 'nothing' });
     for (const { way, status, body } of await callAllWays(server, operation, input)) {
-      expect([way, status, body.code]).toEqual([way, 404, 'unknown_job']);
+      expect([operation, way, status, body.code]).toEqual([operation, way, 404, 'unknown_job']);
     }
   }
 }, 120_000);
@@ -108,8 +113,8 @@ test('an id that two machines use is ambiguous to every operation', async () => 
   for (const operation of PAIRS.ambiguous_job) {
     const input = inputWith(operation, { job: 'm-1' });
     for (const { way, status, body } of await callAllWays(server, operation, input)) {
-      expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_job']);
-      for (const { id } of jobs) expect(body.detail, way).toContain(id);
+      expect([operation, way, status, body.code]).toEqual([operation, way, 409, 'ambiguous_job']);
+      for (const { id } of jobs) expect(body.detail, `${operation}: ${way}`).toContain(id);
     }
   }
 }, 120_000);
