@@ -62,7 +62,7 @@ export function rightsChange(file: string, error: RightsError): Failure {
     'local',
     {
       code: 'configuration_unusable',
-      title: 'The configuration cannot be changed with its rights kept',
+      title: 'The configuration cannot be changed and keep its owner and permissions',
       detail: `${file}: ${error.reason}.`,
       next: [{ step: 'print_entry' }],
       extra: { file },

@@ -11,6 +11,7 @@ import { padded } from '../../render/table-lines.ts';
 import { cutText, textWidth } from '../../render/text-width.ts';
 import { parseTime, relativeTime } from '../../render/time.ts';
 import { numberAt } from '../../render/views/member.ts';
+import { waitingInWords } from '../../render/views/status-parts.ts';
 import { BESIDE_CHOICE, pick } from '../../terminal/person/pick.ts';
 import { askAndSend, requireDelivered } from '../follow/answer-and-follow.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
@@ -39,8 +40,7 @@ export async function answerInbox(context: SendContext): Promise<number> {
       await runtime.stderr.write(isFirst ? 'Nobody waits for a person.\n' : 'Nobody else waits.\n');
       return 0;
     }
-    const waiting = `${jobs.length} ${jobs.length === 1 ? 'job waits' : 'jobs wait'} for a person`;
-    const picked = await pick(waiting, choicesOf(jobs, runtime), runtime);
+    const picked = await pick(waitingInWords(jobs.length), choicesOf(jobs, runtime), runtime);
     const id = picked === undefined ? undefined : textOf(jobs[picked], 'id');
     if (id === undefined) return 0;
     await answerOne(context, id);
@@ -97,7 +97,7 @@ function jobsIn(value: unknown): readonly unknown[] {
 function refuseUnlisted(value: unknown): void {
   const waiting = numberAt(value, 'counts.needs_input') ?? 0;
   if (waiting === 0) return;
-  const detail = `It says that ${waiting} wait for a person, and lists none of them.`;
+  const detail = `It says that ${waitingInWords(waiting)}, and lists none of them.`;
   throw notTheServiceFailure({ title: 'The service does not list who waits', detail });
 }
 

@@ -58,9 +58,14 @@ export function statusParts(status: Status, now: number): readonly Part[] {
   ];
 }
 
+/** How many jobs wait for a person. */
+export function waitingInWords(count: number): string {
+  return `${count} ${count === 1 ? 'job waits' : 'jobs wait'} for a person`;
+}
+
 function unlisted({ counts, waiting }: Status): string {
   const isListed = waiting.length > 0 || counts.waiting === null || counts.waiting === 0;
-  return isListed ? '' : `${counts.waiting} wait for a person, and the service lists none of them.`;
+  return isListed ? '' : `${waitingInWords(counts.waiting)}, and the service lists none of them.`;
 }
 
 /** The first lines, and how many more there are: as many as the service counts, or were listed. */

@@ -141,7 +141,12 @@ const WAITS = { id: 'job_1', state: 'needs_input', title: 'Ask', question: { tex
 
 test.each([
   { name: 'items', rows: [WAITS], sees: /1 job waits for a person/, says: 'Which one?' },
-  { name: 'jobs', rows: [], sees: /does not list who waits/, says: 'lists none of them' },
+  {
+    name: 'jobs',
+    rows: [],
+    sees: /does not list who waits/,
+    says: '1 job waits for a person, and the service lists none of them',
+  },
 ])(
   'who waits is told, whatever the service calls its list or leaves out: $name',
   async ({ name, rows, says, sees }) => {
