@@ -16,6 +16,7 @@ import { BESIDE_CHOICE, pick } from '../../terminal/person/pick.ts';
 import { askAndSend, requireDelivered } from '../follow/answer-and-follow.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { Runtime } from '../runtime.ts';
+import { serviceName } from '../service-name.ts';
 
 const PAGE = '/api/v1/inbox?view=needs_input&sort=oldest&limit=50';
 
@@ -63,7 +64,9 @@ async function answerOne(context: SendContext, job: string): Promise<void> {
     await runtime.stderr.write(`This job no longer waits${who}.\n`);
     return;
   }
-  await runtime.stderr.write(`${aboutOf(record, job)}\n`);
+  const { reader } = context.call.operation;
+  const at = reader === undefined ? '' : `At ${serviceName(reader.identity)}\n`;
+  await runtime.stderr.write(`${at}${aboutOf(record, job)}\n`);
   const sent = await askAndSend(context, { job, question });
   if (sent?.kind !== 'sent') return;
   const aim = followAim({ operation: 'answer_job', input: { job } }, sent.response);

@@ -12,6 +12,7 @@ import type { SkillService } from '../../flow/skills/skill-service.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { toFailure } from '../../terminal/report-failure.ts';
 import type { Runtime } from '../runtime.ts';
+import type { ServiceInUse } from '../service-name.ts';
 import type { DraftChoice } from './edit.ts';
 import { createEditPerson, type EditPersonFlags } from './edit-person.ts';
 import type { ChosenMachine } from './open-skills.ts';
@@ -19,6 +20,7 @@ import { resumesDraft } from './resume-draft.ts';
 
 interface EditRun {
   readonly service: SkillService;
+  readonly identity: ServiceInUse;
   readonly machine: ChosenMachine;
   readonly skill: string;
   readonly runtime: Runtime;

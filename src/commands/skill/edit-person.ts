@@ -8,6 +8,7 @@ import { runEditor } from '../../terminal/person/run-editor.ts';
 import { askToConfirm } from '../../terminal/prompt.ts';
 import { hasColor } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
+import { type ServiceInUse, serviceName } from '../service-name.ts';
 
 export interface EditPersonFlags {
   readonly yes?: boolean | undefined;
@@ -15,6 +16,7 @@ export interface EditPersonFlags {
 }
 
 interface AskedEditor {
+  readonly identity: ServiceInUse;
   readonly machine: { readonly name: string };
   readonly skill: string;
   readonly runtime: Runtime;
@@ -26,6 +28,7 @@ interface AskedEditor {
 export function createEditPerson({
   canAsk,
   flags,
+  identity,
   machine,
   runtime,
   skill,
@@ -37,13 +40,14 @@ export function createEditPerson({
     return runtime.stderr.write(diffForPeople({ ...change, beforeName, afterName }, colour));
   };
   const file = `skills/${skill}/SKILL.md`;
+  const at = `At ${serviceName(identity)}\n`;
   return {
     canEditAgain: canAsk,
     edit: (path) => runEditor(path, runtime.environment),
     async askToSave(change) {
       if (flags.yes === true) return 'save';
       await show(change, [`${machine.name}/${file}`, `yours/${file}`]);
-      const question = `Save ${skill} on ${name}? [y/N, e to edit again] `;
+      const question = `${at}Save ${skill} on ${name}? [y/N, e to edit again] `;
       const said = (await askToConfirm(question, runtime)).toLowerCase();
       if (said === 'y' || said === 'yes') return 'save';
       return said === 'e' || said === 'edit' ? 'edit' : 'leave';
@@ -55,6 +59,7 @@ export function createEditPerson({
         `${machine.name}/${file} (as you began)`,
         `${machine.name}/${file} (now)`,
       ]);
+      await runtime.stderr.write(at);
       const ways = waysOn(theirs);
       const picked = await pick(
         `Somebody changed ${skill} on ${name} meanwhile${theirs === undefined ? ': it was deleted' : ''}`,

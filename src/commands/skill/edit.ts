@@ -38,7 +38,7 @@ export default class SkillEdit extends FleetCommand {
     const draft = draftChoice(flags['draft']);
     const canAsk = canPrompt(runtime, flags['no-input'] === true);
     if (!canAsk) this.requireUnattended(flags['yes'] === true);
-    const { machines, service } = await openSkills(runtime, {
+    const { identity, machines, service } = await openSkills(runtime, {
       operation: 'save_skill',
       argv: this.argv,
       machines: [args['machine']],
@@ -50,7 +50,7 @@ export default class SkillEdit extends FleetCommand {
     if (machine === undefined) throw new Error('no machine was chosen');
     const { editOnMachine } = await import('./edit-on-machine.ts');
     try {
-      const of = { service, machine, skill, runtime, canAsk, draftChoice: draft };
+      const of = { service, identity, machine, skill, runtime, canAsk, draftChoice: draft };
       process.exitCode = await editOnMachine({ ...of, flags });
     } finally {
       await service.client.close();

@@ -19,7 +19,7 @@ const HOSTILE = 'main\u001b]0;TITLE\u0007\u009b31m\u202e!';
 const delivered = () => ({ result: { delivered: true, resumed: false } });
 
 test('a person picks who to answer, answers, and is told that nobody else waits', async () => {
-  proves('UI-inbox');
+  proves('UI-inbox', 'UI-confirm-service');
   const { server, machine, job } = await startServerWithWaitingJob({ 'job.answer': delivered });
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
   const { code, output } = await runOnTerminal(['inbox'], {
@@ -28,7 +28,7 @@ test('a person picks who to answer, answers, and is told that nobody else waits'
       { prompt: /1 job waits for a person[\s\S]*build-01 .*Which branch\?/, typed: '\r' },
       {
         prompt:
-          /deploy-check · build-01 · job_\w+\s[\s\S]*Two are ahead[\s\S]*Your answer[\s\S]*old/,
+          /At http:\/\/127\.0\.0\.1:\d+\s+deploy-check · build-01 · job_\w+\s[\s\S]*Two are ahead[\s\S]*Your answer[\s\S]*old/,
         typed: '\u001b[B\r',
       },
     ],

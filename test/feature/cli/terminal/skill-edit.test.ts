@@ -61,7 +61,7 @@ const KILLED_AT_SECOND_RENAME = `--import=data:text/javascript,${encodeURICompon
   fs.rename = (...paths) => ++times === 2 ? process.kill(process.pid, 'SIGKILL') : rename(...paths);
 `)}`;
 
-const SAVE = /Save tidy on build-01\?/;
+const SAVE = /At http:\/\/127\.0\.0\.1:\d+\s+Save tidy on build-01\?/;
 
 test('the difference is shown and saved after a yes; without a change nothing is asked', async () => {
   proves('UI-skill-edit', 'UI-skill-draft');
@@ -79,7 +79,7 @@ test('the difference is shown and saved after a yes; without a change nothing is
 });
 
 test('a refused text opens again with the reason above it', async () => {
-  proves('UI-skill-edit');
+  proves('UI-skill-edit', 'UI-confirm-service');
   const fixed = await fixture(
     'sed -i s/^name:.*/name:/ "$1"',
     'sed -i "s/^name:.*/name: tidy/" "$1"; echo B >> "$1"',
@@ -138,7 +138,7 @@ test('somebody else was faster: my changes are brought into theirs', async () =>
           return 'y\r';
         },
       },
-      { prompt: /\+description: Theirs[\s\S]*meanwhile[\s\S]*Bring my changes/, typed: '\r' },
+      { prompt: /: Theirs[\s\S]*At http:[\s\S]*meanwhile[\s\S]*Bring my changes/, typed: '\r' },
       { prompt: SAVE, typed: 'y\r' },
     ],
   });
