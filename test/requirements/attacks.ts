@@ -17,6 +17,10 @@ export const ATTACKS = {
     source: attacks,
     text: 'Started by root, a machine runs scripts as the user in fleet.yaml, out of reach of its state.',
   },
+  'ATTACK-linked-skill': {
+    source: attacks,
+    text: 'What a link in the folder of a skill leads to is neither given to the user of run_as nor walked through.',
+  },
   'ATTACK-job-limits': {
     source: attacks,
     text: 'A job is limited in time, memory, processes and output, and its files cannot hold the machine up.',

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, lchown, mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
+import { giveFolder } from './give-folder.ts';
 import type { RunUser } from './run-user.ts';
 import type { RunContext } from './runner.ts';
 
@@ -49,23 +50,22 @@ const SHARED = '/tmp';
  * machine's, so that nobody can put something else in its place.
  */
 export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Workplace> {
-  const { files, report, skillFolder } = run;
+  const { files, report } = run;
   // The same for each part of a job: some agents keep their sessions by the folder they run in.
   const outer = join(SHARED, `fleet-job-${report.machine_job_id}`);
-  await mkdir(outer, { mode: 0o700 });
   const folder = join(outer, 'work');
-  const cwd = join(folder, 'skill');
-  await mkdir(folder, { mode: 0o700 });
-  if (skillFolder === undefined) await mkdir(cwd);
-  else await cp(skillFolder, cwd, { recursive: true, verbatimSymlinks: true });
-  for (const name of ['script', 'payload', 'event', 'answer', 'commands'] as const) {
-    const content = await files.readBytes(name);
-    if (content !== undefined) await writeFile(join(folder, name), content, { mode: 0o600 });
+  await mkdir(outer, { mode: 0o700 });
+  try {
+    await fillFolder(folder, run);
+    // Still closed to everybody else, so that nothing in it is swapped while it is given away.
+    await giveFolder(folder, user);
+    await chmod(outer, 0o711);
+  } catch (error) {
+    await rm(outer, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
   }
-  await giveAll(folder, user);
-  await chmod(outer, 0o711);
   return {
-    cwd,
+    cwd: join(folder, 'skill'),
     script: join(folder, 'script'),
     payload: join(folder, 'payload'),
     event: join(folder, 'event'),
@@ -83,17 +83,21 @@ export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Wor
   };
 }
 
+/** Makes the folder, with copies of the skill and of the files of the job. */
+async function fillFolder(folder: string, { files, skillFolder }: RunContext): Promise<void> {
+  const skill = join(folder, 'skill');
+  await mkdir(folder, { mode: 0o700 });
+  if (skillFolder === undefined) await mkdir(skill);
+  else await cp(skillFolder, skill, { recursive: true, verbatimSymlinks: true });
+  for (const name of ['script', 'payload', 'event', 'answer', 'commands'] as const) {
+    const content = await files.readBytes(name);
+    if (content !== undefined) await writeFile(join(folder, name), content, { mode: 0o600 });
+  }
+}
+
 /** What the machine and a program told each other is in the job's record by now, scrubbed. */
 async function discardMessages(files: JobFiles): Promise<void> {
   for (const name of ['commands', 'answer'] as const) await files.discard(name);
-}
-
-/** Gives a folder to a user, with everything in it; a link, not what it leads to. */
-async function giveAll(folder: string, { uid, gid }: RunUser): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    await lchown(join(folder, name), uid, gid);
-  }
-  await chown(folder, uid, gid);
 }
 
 /** The start of a file that a user wrote; undefined where it is none, or somebody else's by a link. */

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
+import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const WITHOUT_ROOT = 'only root can run jobs as another user';
+
+/** A folder of root's that others can look into, with a file that they cannot read. */
+async function foldersOfRoot() {
+  const folder = newTemporaryFolder();
+  await chmod(folder, 0o755);
+  await mkdir(join(folder, 'deep'));
+  const names = ['', 'key', 'deep', 'deep/key'].map((name) => join(folder, name));
+  for (const path of names.filter((path) => path.endsWith('key')))
+    await writeFile(path, 'a key of root', { mode: 0o600 });
+  const owners = () => Promise.all(names.map(async (path) => (await lstat(path)).uid));
+  return { folder, owners };
+}
+
+async function placesOfJobs(): Promise<readonly string[]> {
+  return (await readdir('/tmp')).filter((name) => name.startsWith('fleet-job-'));
+}
+
+test('with run_as, what a link in the folder of a skill leads to stays whose it is', async ({
+  skip,
+}) => {
+  skip(process.geteuid?.() !== 0, WITHOUT_ROOT);
+  proves('ATTACK-linked-skill');
+  const { folder, owners } = await foldersOfRoot();
+  const machine = await startTestMachine({
+    config: 'mode: control\nrun_as: nobody\n',
+    skills: { a: shellSkill('id -un; cat data/key data/deep/key key; echo end; ls -ln') },
+  });
+  const skill = join(machine.folder, 'skills', 'a');
+  await symlink(folder, join(skill, 'data'));
+  await symlink(join(folder, 'key'), join(skill, 'key'));
+  await mkdir(join(skill, 'own'));
+  await writeFile(join(skill, 'own', 'file'), 'x', { mode: 0o600 });
+  // A walk that follows these has 2^40 ways to go.
+  for (const name of ['one', 'two', 'own/up']) await symlink('.', join(skill, name));
+  const job = await machine.cloud.job(await machine.cloud.run('a'), isOver);
+  expect(job.status).toBe('succeeded');
+  const { content } = await fetchArtifact(machine, job.machine_job_id, 'stdout');
+  const [user, end, ...listed] = content.trim().split('\n');
+  expect([user, end]).toEqual(['nobody', 'end']);
+  const uid = execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).trim();
+  for (const line of listed.slice(1)) expect(line).toMatch(new RegExp(`^\\S+ +\\d+ ${uid} `));
+  expect(await owners()).toEqual([0, 0, 0, 0]);
+  expect(await placesOfJobs()).not.toContain(`fleet-job-${job.machine_job_id}`);
+});
+
+test('with run_as, a skill whose folder cannot be copied leaves nothing behind', async ({
+  skip,
+}) => {
+  skip(process.geteuid?.() !== 0, WITHOUT_ROOT);
+  proves('ATTACK-other-user');
+  const machine = await startTestMachine({
+    config: 'mode: control\nrun_as: nobody\n',
+    skills: { a: shellSkill('true') },
+  });
+  execFileSync('mkfifo', [join(machine.folder, 'skills', 'a', 'pipe')]);
+  const job = await machine.cloud.job(await machine.cloud.run('a'), isOver);
+  expect(job.status).toBe('failed');
+  expect(await placesOfJobs()).not.toContain(`fleet-job-${job.machine_job_id}`);
+});
