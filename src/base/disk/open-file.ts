@@ -2,13 +2,15 @@ import { stat } from 'node:fs/promises';
 import { currentUser } from './current-user.ts';
 
 /**
- * Whether the rights of a file let every user read it; not so where it cannot be looked at. Windows
+ * Whom the rights of a file let read it beside its owner; nobody where it cannot be looked at. Windows
  * keeps its own rights.
  */
-export async function isOpenToAll(path: string): Promise<boolean> {
-  if (currentUser() === 'none') return false;
-  return stat(path).then(
-    ({ mode }) => (mode & 0o004) !== 0,
-    () => false,
+export async function readersOf(path: string): Promise<'all' | 'group' | 'nobody'> {
+  if (currentUser() === 'none') return 'nobody';
+  const mode = await stat(path).then(
+    (found) => found.mode,
+    () => 0,
   );
+  if ((mode & 0o004) !== 0) return 'all';
+  return (mode & 0o040) === 0 ? 'nobody' : 'group';
 }

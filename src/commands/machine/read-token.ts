@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isOpenToAll } from '../../base/disk/open-file.ts';
+import { readersOf } from '../../base/disk/open-file.ts';
 import { errorCode, messageOf } from '../../base/errors.ts';
 import { shellWord } from '../../base/shells/shell-word.ts';
 import { usageFailure } from '../../contract/failure.ts';
@@ -66,7 +66,8 @@ function textInFolder(runtime: Runtime, path: string): string | undefined {
 }
 
 async function warnOfReaders({ environment, stderr }: Runtime, file: string): Promise<void> {
-  const warning = (await isOpenToAll(file))
+  const isOpen = (await readersOf(file)) === 'all';
+  const warning = isOpen
     ? `Every user of this computer can read the token: chmod 600 ${shellWord(file)}`
     : unprotectedPath(resolve(file), environment);
   if (warning !== undefined) await stderr.write(`${warning}\n`);

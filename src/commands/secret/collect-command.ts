@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { isatty } from 'node:tty';
-import { isOpenToAll } from '../../base/disk/open-file.ts';
+import { readersOf } from '../../base/disk/open-file.ts';
 import { messageOf } from '../../base/errors.ts';
 import { thisPlatform } from '../../base/platform.ts';
 import { handedSignals } from '../../base/processes/handed-signals.ts';
@@ -168,10 +168,11 @@ export abstract class CollectCommand extends FleetCommand {
 
   /** An env file keeps its mode, which may let others read the new secret: warn of that. */
   private async warnOfReaders(path: string, keepsMode: boolean): Promise<void> {
-    const isOpen = keepsMode && (await isOpenToAll(path));
-    const warning = isOpen
-      ? `Every user of this computer can read ${path}; chmod 600 keeps them out.`
-      : unprotectedPath(path, this.runtime.environment);
+    const readers = keepsMode ? await readersOf(path) : 'nobody';
+    const warning =
+      readers === 'nobody'
+        ? unprotectedPath(path, this.runtime.environment)
+        : `${READERS[readers]} can read ${path}; chmod 600 keeps them out.`;
     if (warning === undefined) return;
     await this.runtime.stderr.write(`${sanitiseLine(warning)}\n`);
   }
@@ -183,6 +184,8 @@ export abstract class CollectCommand extends FleetCommand {
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
 }
+
+const READERS = { all: 'Every user of this computer', group: 'The users of its group' } as const;
 
 /** What kept the report from stdout has not kept the value from its file. */
 function handedOver({ name, path }: ReturnType<typeof reportOf>) {
