@@ -58,6 +58,8 @@ export interface RequestOptions {
   readonly triesMax?: number;
   /** Instead of the client's own signal. */
   readonly signal?: AbortSignal;
+  /** Ends a try that is on its way, in place of `signal`, which then ends pauses and begins no other try. */
+  readonly sendingSignal?: AbortSignal;
   /** Instead of a new id, for a request that is looked up by it later. */
   readonly requestId?: string;
   /** Reads a response of any depth: `true`, as a schema that takes everything, stands for what is too deep. */
@@ -124,6 +126,7 @@ export async function sendWithRetries(
       // A pause can last longer than it was to, as on a computer that slept.
       timeoutMs: Math.max(0, startedAt + info.timeLimitMs - triedAt),
       signal,
+      sendingSignal: options.sendingSignal,
       reading: options.reading,
     });
     client.log?.(logLine(info, ended, clock.now() - triedAt));

@@ -68,7 +68,9 @@ export interface OutgoingRequest {
   readonly body: string | undefined;
   /** For the whole of it, to the last byte of the response. */
   readonly timeoutMs: number;
+  /** With `sendingSignal` it ends only what was not sent yet. */
   readonly signal: AbortSignal | undefined;
+  readonly sendingSignal?: AbortSignal | undefined;
   readonly reading?: ResponseReader | undefined;
 }
 

@@ -65,6 +65,10 @@ export const SECRET_FLOW = {
     source: 'interface: Secrets',
     text: 'Killed anywhere: nothing is lost that the protocol lets one keep, nothing doubled or left.',
   },
+  'UI-secret-interrupt': {
+    source: 'attack: signals in a pause',
+    text: 'Of fleet secret nothing is sent after Ctrl-C or SIGTERM; only what is on its way is waited for. What was refused leaves nothing, a claim that was not sent is resumed.',
+  },
   'UI-secret-not-offered': {
     source: 'interface: Secrets',
     text: 'fleet cloud and MCP never offer the flow: no secret passes through a model.',

@@ -22,14 +22,19 @@ export function sendOnce(
   request: OutgoingRequest,
   clock: Clock,
 ): Promise<AttemptResult> {
+  const { sendingSignal, signal } = request;
   return new Promise((resolve) => {
     const settle = (attempt: AttemptResult): void => {
       cancelTimer();
-      request.signal?.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', abort);
+      sendingSignal?.removeEventListener('abort', abort);
       resolve(attempt);
     };
     const collector = new ResponseCollector({ settle, reading: request.reading, clock });
-    const abort = () => collector.stop({ kind: 'aborted' });
+    const abort = (): void => {
+      const isLeft = sendingSignal?.aborted === false && collector.wasSent;
+      if (!isLeft) collector.stop({ kind: 'aborted' });
+    };
     const limit = (): void => {
       // Time in which this side had paused the response does not count against its limit.
       const pausedMs = collector.takePausedMs();
@@ -37,8 +42,9 @@ export function sendOnce(
       else collector.stop({ kind: 'timed_out', proxy: connection.proxy });
     };
     let cancelTimer = clock.after(request.timeoutMs, limit);
-    if (request.signal?.aborted) return abort();
-    request.signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted || sendingSignal?.aborted) return abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    sendingSignal?.addEventListener('abort', abort, { once: true });
     collector.exchange = connection.begin(request, collector);
   });
 }
@@ -55,10 +61,10 @@ interface CollectorOptions {
  */
 class ResponseCollector implements ExchangeEvents {
   exchange: Exchange | undefined;
+  wasSent = false;
   readonly #options: CollectorOptions;
   readonly #joined: Buffer[] = [];
   #parts: Buffer[] = [];
-  #wasSent = false;
   #hasEnded = false;
   #bytes = 0;
   #pausedSince: number | undefined;
@@ -72,7 +78,7 @@ class ResponseCollector implements ExchangeEvents {
   }
 
   sending(): void {
-    this.#wasSent = true;
+    this.wasSent = true;
   }
 
   head(status: number, headers: NodeJS.Dict<string | string[]>): void {
@@ -134,7 +140,7 @@ class ResponseCollector implements ExchangeEvents {
 
   failed(error: Error): void {
     if (this.#stopWaiting !== undefined) this.ended();
-    else if (this.#wasSent) this.#end(this.#broken(codeOf(error)));
+    else if (this.wasSent) this.#end(this.#broken(codeOf(error)));
     else this.#end(unsentResult(faultOf(error)));
   }
 
@@ -144,7 +150,7 @@ class ResponseCollector implements ExchangeEvents {
 
   stop(how: { readonly kind: 'timed_out'; proxy: string | undefined } | { kind: 'aborted' }): void {
     if (this.#stopWaiting !== undefined) this.ended();
-    this.#giveUp({ ...how, sent: this.#wasSent });
+    this.#giveUp({ ...how, sent: this.wasSent });
   }
 
   #giveUp(attempt: AttemptResult): void {

@@ -42,7 +42,7 @@ export function watchClient(client: FleetClient, watching: Watching): WatchedCli
     const [name, body, options] = call;
     sent = 'unknown';
     try {
-      response = await client.callTool(name, body, { ...options, signal: sendingSignal });
+      response = await client.callTool(name, body, { ...options, signal, sendingSignal });
       sent = 'yes';
       return response;
     } catch (error) {

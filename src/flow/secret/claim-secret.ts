@@ -34,7 +34,8 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     const commandId = encodeURIComponent(locked.entry.commandId ?? '');
     const response = await client.request('POST', `/api/v1/commands/${commandId}/claim`, {
       operationClass: 'write',
-      signal: new AbortController().signal,
+      signal,
+      sendingSignal: new AbortController().signal,
     });
     const state = textOf(response.value, 'state');
     const sealed = textOf(response.value, 'sealed');

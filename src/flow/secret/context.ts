@@ -15,7 +15,7 @@ export interface SecretContext {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Aborts when the person wants it to end; a request on its way is waited for. */
+  /** Aborts when the person wants it to end; a request on its way is waited for, and no other begun. */
   readonly signal: AbortSignal;
   /** Bounds all waiting. */
   readonly followTimeoutMs: number;

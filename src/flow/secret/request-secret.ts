@@ -98,7 +98,8 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
       requestId,
       body: JSON.stringify({ name, recipient_key: publicKey, ...(force && { force }) }),
       // Never aborted: a response that nobody reads would be a secret that nobody gets.
-      signal: new AbortController().signal,
+      signal: context.signal,
+      sendingSignal: new AbortController().signal,
     },
   );
   const commandId = textOf(response.value, 'command_id');
@@ -118,7 +119,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
 /** Refused for a reason of the caller's, or never sent. */
 function certainlyNotSent({ kind, facts }: Failure): boolean {
   if (kind === 'refused') return (facts.status ?? 500) < 500;
-  if (kind === 'network') return facts.wasSent === false;
+  if (kind === 'network' || kind === 'interrupted') return facts.wasSent === false;
   return kind === 'usage';
 }
 

@@ -93,6 +93,41 @@ describe.each(WAYS)('%s', (way) => {
 });
 
 describe.each(WAYS)('%s', (way) => {
+  test('with a signal of its own for what is on its way, an abort ends only what was not sent', async () => {
+    const server = await serve(stalls);
+    const { send } = connectionsTo(server.url, way);
+    const [person, sending] = [new AbortController(), new AbortController()];
+    const signals = { signal: person.signal, sendingSignal: sending.signal };
+    let ended: unknown;
+    const onItsWay = send({ ...ACTION, ...signals }).then((how) => {
+      ended = how;
+    });
+    await expect.poll(() => server.seen.length).toBe(1);
+    person.abort();
+    expect(await send({ ...ACTION, ...signals })).toEqual({ kind: 'aborted', sent: false });
+    expect([ended, server.seen.length]).toEqual([undefined, 1]);
+    sending.abort();
+    await onItsWay;
+    expect(ended).toEqual({ kind: 'aborted', sent: true });
+  });
+
+  test('with one, an abort ends the connection that is being made', async () => {
+    const server = await serve(answers(200, '{}'));
+    const clock = createFakeClock();
+    const { send } = connectionsTo(server.url, way, clock);
+    const person = new AbortController();
+    const sendingSignal = new AbortController().signal;
+    const ended = send({ ...ACTION, signal: person.signal, sendingSignal });
+    await Promise.resolve();
+    while (clock.timers === 0) await new Promise(process.nextTick);
+    person.abort();
+    expect(await ended).toEqual({ kind: 'aborted', sent: false });
+    expect(await send({ ...ACTION, path: '/next' })).toMatchObject({ kind: 'answered' });
+    expect(server.seen.map(({ url }) => new URL(url, server.url).pathname)).toEqual(['/next']);
+  });
+});
+
+describe.each(WAYS)('%s', (way) => {
   test('nobody who listens is no connection', async () => {
     const { send } = connectionsTo('http://127.0.0.1:1', way);
     expect(await send(ACTION)).toEqual({

@@ -132,6 +132,20 @@ test('after an interruption nothing more is sent, what is on its way is told, an
   expect(asked.map(({ machine }) => machine)).toEqual(['mac_0', 'mac_1']);
 });
 
+test('after an interruption what the service refuses is not sent again while others are waited for', async () => {
+  proves('UI-each-interrupt');
+  const interruption = new AbortController();
+  const clock = createSkippingClock({ skipUpToMs: 1_500 });
+  const busy: Behaviour = (response, seen) => {
+    interruption.abort();
+    refuses(429, 'rate_limited', { 'retry-after': '1' })(response, seen);
+  };
+  const run = { signal: interruption.signal, clock };
+  const { asked, told } = await runAgainst([busy, ok], run);
+  expect(told).toEqual([['mac_0', 'no', 'interrupted']]);
+  expect(asked).toHaveLength(1);
+});
+
 test('where the caller takes no more, nothing more is sent', async () => {
   proves('UI-each-once');
   const server = await serve(ok);

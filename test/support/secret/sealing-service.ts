@@ -24,6 +24,8 @@ interface Script {
   readonly recipient?: string;
   /** Answers everything that is neither a request for a secret nor a claim. */
   readonly others?: (request: SeenRequest) => ScriptedResponse | undefined;
+  /** Answers any request in place of all that follows here, where it gives something. */
+  readonly first?: (request: SeenRequest) => ScriptedResponse | undefined;
   /** Instead of 202; undefined never answers. */
   readonly asking?: (request: SeenRequest) => ScriptedResponse | undefined;
 }
@@ -32,6 +34,7 @@ interface Script {
 export async function openSealingService({
   asking,
   claims,
+  first,
   others,
   recipient: earlier = '',
 }: Script): Promise<SealingService> {
@@ -41,6 +44,8 @@ export async function openSealingService({
   const service = await startScriptedService({
     tools: [],
     answer(request) {
+      const before = first?.(request);
+      if (before !== undefined) return before;
       if (asked(request)) {
         recipient = JSON.parse(request.body).recipient_key;
         if (asking !== undefined) return asking(request);
