@@ -77,6 +77,10 @@ export const RUNNING_SKILLS = {
     source: 'issue 13: files that are replaced',
     text: 'A SKILL.md that save_skill replaces keeps its mode, owner and group.',
   },
+  'MACHINE-linked-folder': {
+    source: 'issue 13: Deliver 1',
+    text: 'A link in the place of the folder of a skill is a broken skill: listed with why, and neither read, run, saved to nor given away.',
+  },
   'MACHINE-owner-file': {
     source: 'attack: files that others change',
     text: "config.patch changes the owner's fleet.yaml where a link has it, with its rights, and undoes nothing that is saved until the new one is on the disk.",

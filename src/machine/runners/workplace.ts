@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, cp, lstat, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
+import { MachineError } from '../machine-error.ts';
+import { LINKED_FOLDER } from '../skills/skill-folder.ts';
 import { giveFolder } from './give-folder.ts';
 import type { RunUser } from './run-user.ts';
 import type { RunContext } from './runner.ts';
@@ -88,11 +90,18 @@ async function fillFolder(folder: string, { files, skillFolder }: RunContext): P
   const skill = join(folder, 'skill');
   await mkdir(folder, { mode: 0o700 });
   if (skillFolder === undefined) await mkdir(skill);
-  else await cp(skillFolder, skill, { recursive: true, verbatimSymlinks: true });
+  else await copySkill(skillFolder, skill);
   for (const name of ['script', 'payload', 'event', 'answer', 'commands'] as const) {
     const content = await files.readBytes(name);
     if (content !== undefined) await writeFile(join(folder, name), content, { mode: 0o600 });
   }
+}
+
+/** Links in it stay links. In the place of a link the job would run, and write, where that leads to. */
+async function copySkill(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, verbatimSymlinks: true });
+  if ((await lstat(to)).isDirectory()) return;
+  throw new MachineError('invalid_skill', `${basename(from)}: ${LINKED_FOLDER}`);
 }
 
 /** What the machine and a program told each other is in the job's record by now, scrubbed. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isMissing, messageOf } from '../../base/errors.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
@@ -34,8 +34,8 @@ interface SkillOnDisk {
 }
 
 /**
- * Every skill below `folder` by name, and the broken ones, whose file is missing or not valid. A
- * `folder` that cannot be read is itself listed as broken.
+ * Every skill below `folder` by name, and the broken ones, whose file is missing or not valid, or whose
+ * folder is a link. A `folder` that cannot be read is itself listed as broken.
  */
 export async function readSkills(folder: string): Promise<SkillsOnDisk> {
   const skills: Skill[] = [];
@@ -44,8 +44,13 @@ export async function readSkills(folder: string): Promise<SkillsOnDisk> {
   if (typeof entries === 'string') {
     return { skills, broken: [{ name: basename(folder), error: entries }] };
   }
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  for (const name of names.filter((name) => !name.startsWith('.')).sort()) {
+  const shown = entries.filter(({ name }) => !name.startsWith('.'));
+  const names: string[] = [];
+  for (const entry of shown) {
+    const isLink = entry.isSymbolicLink() && (await hasSkillFolder(folder, entry.name));
+    if (isLink || entry.isDirectory()) names.push(entry.name);
+  }
+  for (const name of names.sort()) {
     try {
       skills.push((await loadSkill(folder, name)).skill);
     } catch (error) {
@@ -75,6 +80,7 @@ async function loadSkill(folder: string, name: string): Promise<SkillOnDisk> {
   if (!SKILL_NAME_PATTERN.test(name)) {
     throw new YamlError(`the name of its folder must match ${SKILL_NAME_PATTERN.source}`);
   }
+  if (await isLinkedFolder(folder, name)) throw new YamlError(LINKED_FOLDER);
   const path = join(folder, name, 'SKILL.md');
   const content = await readSkillFile(path);
   return { skill: parseOnce(path, { content, name }), content };
@@ -116,7 +122,20 @@ export async function findSkill(folder: string, name: string): Promise<Skill | u
   }
 }
 
-/** Whether there is a folder of that name, whatever is in it. */
+/** What is said of a link in the place of a skill's folder, which is not looked into. */
+export const LINKED_FOLDER = 'its folder is a link; a skill is a folder of its own in skills';
+
+/** Whether a link stands in the place of a skill's folder: who changes what it leads to may be anybody. */
+export async function isLinkedFolder(folder: string, name: string): Promise<boolean> {
+  try {
+    return (await lstat(join(folder, name))).isSymbolicLink();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether there is a folder of that name, or a link to one, whatever is in it. */
 export async function hasSkillFolder(folder: string, name: string): Promise<boolean> {
   try {
     return (await stat(join(folder, name))).isDirectory();

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { HealthCheck } from '../../../src/contract/record/machine.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
@@ -67,4 +68,41 @@ test('with run_as, a skill whose folder cannot be copied leaves nothing behind',
   const job = await machine.cloud.job(await machine.cloud.run('a'), isOver);
   expect(job.status).toBe('failed');
   expect(await placesOfJobs()).not.toContain(`fleet-job-${job.machine_job_id}`);
+});
+
+const LINK = 'its folder is a link; a skill is a folder of its own in skills';
+
+test('a link in the place of the folder of a skill is a broken skill, and nothing is done where it leads to', async () => {
+  proves('MACHINE-linked-folder');
+  const machine = await startTestMachine({
+    config: `mode: control\n${process.geteuid?.() === 0 ? 'run_as: nobody\n' : ''}`,
+    skills: { linked: shellSkill('touch made'), other: shellSkill('true') },
+  });
+  const { cloud, folder } = machine;
+  const checkout = join(newTemporaryFolder(), 'linked');
+  await rename(join(folder, 'skills', 'linked'), checkout);
+  await symlink(checkout, join(folder, 'skills', 'linked'));
+  await symlink(join(checkout, 'SKILL.md'), join(folder, 'skills', 'README.md'));
+  const owned = async (path: string) => (await lstat(path, { bigint: true })).ctimeNs;
+  const before = await Promise.all([checkout, join(checkout, 'SKILL.md')].map(owned));
+
+  const { result } = await cloud.send('health.get', { refresh: true });
+  const { checks } = result as { checks: HealthCheck[] };
+  expect(checks.find(({ name }) => name === 'skills')?.message).toBe(
+    `not loaded: skills/linked/SKILL.md: ${LINK}`,
+  );
+  const refusal = { code: 'invalid_skill', message: `skill linked: ${LINK}` };
+  const content = '---\nname: linked\ndescription: A skill\nfleet:\n  runner: shell\n---\nx\n';
+  for (const [type, args] of [
+    ['job.run', { job: 'job_1', skill: 'linked' }],
+    ['skill.get', { skill: 'linked' }],
+    ['skill.save', { skill: 'linked', content, allow_unauthenticated: true }],
+  ] as const) {
+    const { error } = await cloud.send(type, args);
+    expect({ type, error }).toEqual({ type, error: refusal });
+  }
+  expect((await cloud.send('skill.delete', { skill: 'linked' })).error).toBe(null);
+  expect(await Promise.all([checkout, join(checkout, 'SKILL.md')].map(owned))).toEqual(before);
+  expect(await readdir(checkout)).toEqual(['SKILL.md']);
+  expect(await readdir(join(folder, 'skills'))).toEqual(['README.md', 'other']);
 });
