@@ -59,9 +59,10 @@ const REJECTIONS: ReadonlySet<number> = new Set([
   UNSUPPORTED_VERSION,
 ]);
 
-/** Whether an error says that the request was not run; after any other it may have been. */
-export function isRejection({ code }: RpcError): boolean {
-  return REJECTIONS.has(code);
+/** Whether an error, or the problem in it, says that the request was not run; after any other it may have been. */
+export function isRejection({ code, data }: RpcError): boolean {
+  const { status } = membersOf(data);
+  return REJECTIONS.has(code) || (typeof status === 'number' && status >= 400 && status < 500);
 }
 
 /** Of a line: some megabytes of small lists in each other took seconds and hundreds of megabytes. */

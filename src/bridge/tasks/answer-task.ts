@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json/object.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
 import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts';
 import { readFormAnswer } from '../../contract/task/form-answer.ts';
@@ -6,7 +6,7 @@ import { lostAct } from '../../contract/task/lost-act.ts';
 import { isQuestionKey } from '../../contract/task/question-key.ts';
 import { openQuestion } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import type { RpcError } from '../json-rpc.ts';
+import { isRejection, type RpcError } from '../json-rpc.ts';
 import { failureResult } from '../tools/error-result.ts';
 import { refusalIn, sendAnswer, type TaskCaller } from './call-for-task.ts';
 import { sendAboutTask } from './hosted-task.ts';
@@ -88,7 +88,12 @@ async function answerHosted(
   const params = { taskId: entry.taskId, inputResponses: responses };
   try {
     const sent = await sendAboutTask(caller.context, 'tasks/update', { canAnswer, params });
-    if ('error' in sent) return sent.error;
+    if ('error' in sent && isRejection(sent.error)) return sent.error;
+    if ('error' in sent) {
+      const { data, message } = sent.error;
+      const { detail } = membersOf(data);
+      return lostAct('answer', entry.name.id, typeof detail === 'string' ? detail : message);
+    }
   } catch (error) {
     const refused =
       error instanceof Failure ? refusalIn(failureResult(error, { acts: true })) : undefined;

@@ -1,7 +1,7 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
 import { lostAct } from '../../contract/task/lost-act.ts';
-import type { RpcError } from '../json-rpc.ts';
+import { isRejection, type RpcError } from '../json-rpc.ts';
 import { notOfferedResult } from '../tools/call-tool.ts';
 import { confirmCall } from '../tools/confirm-call.ts';
 import { errorResult, failureResult } from '../tools/error-result.ts';
@@ -100,7 +100,8 @@ async function cancelHosted(
     if ('result' in sent) return { structuredContent: {} };
     const { data, message } = sent.error;
     const facts = { code: 'not_cancelled', title: message, detail: message };
-    return errorResult(message, { ...facts, ...membersOf(data) });
+    const isLost = !isRejection(sent.error);
+    return errorResult(message, { ...facts, ...membersOf(data), may_have_run: isLost });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return failureResult(error, { acts: true, operation: 'cancel_job' });

@@ -20,9 +20,11 @@ test.each([-32603, -32000, 1])(
   },
 );
 
-test('an error that says that nothing was run stays one, also of an action', async () => {
+test.each([
+  { code: -32602, message: 'No such skill' },
+  { code: -32603, message: 'Not now', data: { status: 409, code: 'exists' } },
+])('an error that says that nothing was run stays one, also of an action: %j', async (error) => {
   const { call, upstream } = await startInitializedBridge();
-  const error = { code: -32602, message: 'No such skill' };
   upstream.answer = ({ message }, response) =>
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, error });
   expect((await call('run_skill')).error).toEqual(error);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, test } from 'vitest';
 import {
@@ -139,14 +140,22 @@ test('an answer or a cancellation that the endpoint may have lost is told as tha
   ]);
 });
 
+const LOST = {
+  'no response': (response: ServerResponse) => void response.destroy(),
+  'an internal error': (response: ServerResponse, id: unknown) =>
+    sendJson(response, 200, { jsonrpc: '2.0', id, error: { code: -32603, message: 'Oh' } }),
+};
+
 test.each([
-  ['tasks/update', 'The answer may not have reached the job'],
-  ['tasks/cancel', 'The job may not have been cancelled'],
-])('where %s gets no response, that is told too', async (lost, what) => {
+  ['tasks/update', 'no response', 'The answer may not have reached the job'],
+  ['tasks/cancel', 'no response', 'The job may not have been cancelled'],
+  ['tasks/update', 'an internal error', 'The answer may not have reached the job'],
+  ['tasks/cancel', 'an internal error', 'The job may not have been cancelled'],
+] as const)('where %s gets %s, that is told too', async (lost, how, what) => {
   proves('TASK-lost');
   const upstream = await startScriptedMcpServer();
   upstream.answer = ({ message: { id, method } }, response) => {
-    if (method === lost) return void response.destroy();
+    if (method === lost) return LOST[how](response, id);
     const result = { status: 'working', statusMessage: '', resultType: 'complete' };
     sendJson(response, 200, { jsonrpc: '2.0', id, result });
   };
