@@ -1,5 +1,6 @@
-import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
+import { textOf } from '../../contract/response-member.ts';
 import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts';
 import { readFormAnswer } from '../../contract/task/form-answer.ts';
 import { lostAct } from '../../contract/task/lost-act.ts';
@@ -91,8 +92,9 @@ async function answerHosted(
     if ('error' in sent && isRejection(sent.error)) return sent.error;
     if ('error' in sent) {
       const { data, message } = sent.error;
-      const { detail } = membersOf(data);
-      return lostAct('answer', entry.name.id, typeof detail === 'string' ? detail : message);
+      const problem = isObject(data) ? data : undefined;
+      const detail = textOf(problem, 'detail') ?? message;
+      return lostAct('answer', entry.name.id, detail, problem);
     }
   } catch (error) {
     const refused =

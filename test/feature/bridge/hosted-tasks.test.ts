@@ -138,6 +138,7 @@ test('an answer or a cancellation that the endpoint may have lost is told as tha
     `The job may not have been cancelled: ${look}`,
     `The answer may not have reached the job: ${look}`,
   ]);
+  expect(answered.error.data).toMatchObject({ status: 503, request_id: expect.any(String) });
 });
 
 const LOST = {
