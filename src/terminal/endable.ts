@@ -1,5 +1,6 @@
 import { thisPlatform } from '../base/platform.ts';
 import { endSignals } from '../base/processes/end-signals.ts';
+import { heardSignals } from '../base/processes/heard-signals.ts';
 import { interruptedWith } from './interruption.ts';
 
 /**
@@ -20,16 +21,10 @@ export async function endable<Result>(work: () => Result | Promise<Result>): Pro
  * interrupted.
  */
 export async function endableLong<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-  // A signal is heard in the next turn but one: what came while there was no turn is in its pipe.
-  await nextTurn();
-  await nextTurn();
+  await heardSignals();
   const interrupted = interruptedWith();
   if (interrupted !== undefined) throw interrupted;
   return endable(work);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function leaveSignals(): () => void {

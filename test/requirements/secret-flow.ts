@@ -15,6 +15,10 @@ export const SECRET_FLOW = {
     text: 'A child gets NAME in its environment, its exit code is passed on.',
     cannotStart: [126, 127],
   },
+  'UI-secret-child-interrupted': {
+    source: 'attack: signals before the command',
+    text: 'A signal before the command starts: it is not started, the value stays in the journal, exit 130 or 143.',
+  },
   'UI-secret-file': {
     source: 'interface: Secrets',
     text: '--file: exact bytes, new, 0600, an existing one only with --overwrite; exactly once.',

@@ -14,6 +14,14 @@ export function folderWithoutSync(folder: string, code = 'EIO'): Readonly<Record
   return loaded(`${BREAK_SYNC}(${JSON.stringify(folder)}, '${code}')`);
 }
 
+/** The environment of a `fleet` that gets a signal as soon as an entry of its journal is in `state`. */
+export function signalled(
+  state: 'opened' | 'delivering',
+  signal: NodeJS.Signals,
+): Readonly<Record<string, string>> {
+  return loaded(`${SEND_SIGNAL}('${state}', '${signal}')`);
+}
+
 function loaded(source: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
 }
@@ -51,5 +59,17 @@ const BREAK_SYNC = `(function (folder, code) {
         Promise.reject(Object.assign(new Error(code + ': refused, fsync'), { code, syscall: 'fsync' }));
     }
     return file;
+  };
+})`;
+
+const SEND_SIGNAL = `(function (state, signal) {
+  const { promises, readFileSync } = process.getBuiltinModule('node:fs');
+  const { rename } = promises;
+  promises.rename = async (from, to) => {
+    await rename(from, to);
+    if (!/[/]secrets[/][a-z0-9]{12}[.]json$/.test(to)) return;
+    if (JSON.parse(readFileSync(to, 'utf8')).state !== state) return;
+    promises.rename = rename;
+    process.kill(process.pid, signal);
   };
 })`;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { ProgramPlace } from '../../../base/processes/find-program.ts';
+import { heardSignals } from '../../../base/processes/heard-signals.ts';
 import { programStart } from '../../../base/processes/program-start.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { requireProgram, unfitArguments } from './require-program.ts';
@@ -13,11 +14,13 @@ export interface ChildOptions extends ProgramPlace {
   readonly name: string;
   /** Hands signals on to the child until the returned function is called. */
   readonly passSignals: (to: (signal: NodeJS.Signals) => void) => () => void;
+  /** Keeps a child from being started, with its reason. */
+  readonly signal: AbortSignal;
 }
 
 /** A child process with the value as `name` in its environment, and nowhere in its arguments. */
 export function childSink(options: ChildOptions): HandoverSink {
-  const { command, environment, folder, name } = options;
+  const { command, environment, folder, name, signal } = options;
   const [program, ...args] = command;
   return {
     guarantee: 'at_most_once',
@@ -36,6 +39,9 @@ export function childSink(options: ChildOptions): HandoverSink {
         if (start === undefined) return { kind: 'refused', failure: unfitArguments(program) };
         const { windowsVerbatimArguments } = start;
         const settings = { cwd: folder, env, stdio: 'inherit', windowsVerbatimArguments } as const;
+        // Nobody but the child acts on a signal from the start on.
+        await heardSignals();
+        if (signal.aborted) return { kind: 'refused', failure: signal.reason };
         const child = spawn(start.command, start.args, settings);
         const started = await startOf(child);
         if (started !== undefined)
