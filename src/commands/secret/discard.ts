@@ -28,7 +28,9 @@ export default class SecretDiscard extends FleetCommand {
     const { expired, journal, keychain } = await openJournal(this.runtime);
     const gone = expired.find((each) => each.id === named || each.commandId === named);
     const id = gone?.id ?? (await journal.idOf(named));
-    const entry = gone ?? (await discardSecret(journal, id, keychain));
+    const { clock, interruption } = this.runtime;
+    const options = { keychain, clock, signal: interruption?.() };
+    const entry = gone ?? (await discardSecret(journal, id, options));
     await printer.value({ value: { ...listRow({ id, entry }), state: 'discarded' } });
   }
 }

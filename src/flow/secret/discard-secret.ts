@@ -1,8 +1,16 @@
+import type { Clock } from '../../base/time/clock.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import { keychainAccount } from './private-key.ts';
 import { removeEntry } from './remove-entry.ts';
+
+interface DiscardOptions {
+  readonly keychain: Keychain;
+  readonly clock: Clock;
+  /** Ends the wait for a process that has the entry for a moment. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * Drops an entry with its private key: whatever value belongs to it can then be had by nobody. Gives
@@ -11,18 +19,17 @@ import { removeEntry } from './remove-entry.ts';
 export async function discardSecret(
   journal: Journal,
   id: string,
-  keychain: Keychain,
+  { keychain, ...wait }: DiscardOptions,
 ): Promise<SecretEntry | undefined> {
-  const locked = await journal.tryLock(id);
+  const locked = await journal.lockOrUnreadable(id, wait);
   if (locked === 'unreadable') {
     await keychain.remove(keychainAccount(id)).catch(() => undefined);
-    await journal.removeUnreadable(id);
+    await journal.removeUnreadable(id, wait);
     return undefined;
   }
-  const owned = typeof locked === 'string' ? await journal.lock(id) : locked;
-  const { entry } = owned;
+  const { entry } = locked;
   // A keychain that is gone for good holds no entry back a second time.
-  if (entry.state === 'delivered') await owned.change({ keyStore: 'unsettled' });
-  await removeEntry(owned, keychain);
+  if (entry.state === 'delivered') await locked.change({ keyStore: 'unsettled' });
+  await removeEntry(locked, keychain);
   return entry;
 }

@@ -18,8 +18,14 @@ export interface ListedEntry {
   readonly entry: SecretEntry | undefined;
 }
 
-const LOCK_TRIES = 100;
-const LOCK_PAUSE_MS = 20;
+const LOCK_WAIT = { tries: 100, pauseMs: 20 };
+
+/** What the wait for a lock needs. */
+interface EntryWait {
+  readonly clock: Clock;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** The journal of requested secrets: one file each, in a folder of this user alone. */
 export class Journal {
@@ -41,8 +47,7 @@ export class Journal {
    * file first, for a moment.
    */
   async create(entry: SecretEntry, clock: Clock): Promise<LockedEntry> {
-    const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
-    const lock = await waitForLock(() => this.#lockFile(entry.id), wait);
+    const lock = await waitForLock(() => this.#lockFile(entry.id), { clock, ...LOCK_WAIT });
     if (lock === undefined) throw entryInUse(entry.id);
     const path = this.#entryPath(entry.id);
     const created = await createFile(path, entryText(entry), { mode: 0o600 });
@@ -51,18 +56,29 @@ export class Journal {
   }
 
   /**
-   * Locks an entry, so that no other process works on it. Throws `Failure`: `not_found`,
-   * `conflict` while another process has it, `local` where its file cannot be read.
+   * Locks an entry, so that no other process works on it. One that removes expired entries may have it
+   * for a moment. Throws `Failure`: `not_found`, `conflict` while another process has it, `local` where
+   * its file cannot be read; and the reason of `signal`.
    */
-  async lock(id: string): Promise<LockedEntry> {
-    const locked = await this.tryLock(id);
-    if (locked === 'in_use') throw entryInUse(id);
+  async lock(id: string, wait: EntryWait): Promise<LockedEntry> {
+    const locked = await this.lockOrUnreadable(id, wait);
     if (locked === 'unreadable') throw unreadable(id);
+    return locked;
+  }
+
+  /** As `lock`, but gives `unreadable` where the file cannot be read. */
+  async lockOrUnreadable(id: string, wait: EntryWait): Promise<LockedEntry | 'unreadable'> {
+    const tryIt = async () => {
+      const locked = await this.tryLock(id);
+      return locked === 'in_use' ? undefined : locked;
+    };
+    const locked = await waitForLock(tryIt, { ...wait, ...LOCK_WAIT });
+    if (locked === undefined) throw entryInUse(id);
     if (locked === 'gone') throw noEntry(id);
     return locked;
   }
 
-  /** As `lock`, without throwing; an entry that nobody can read is left as it is. */
+  /** As `lock`, without waiting or throwing; an entry that nobody can read is left as it is. */
   async tryLock(id: string): Promise<LockedEntry | 'in_use' | 'unreadable' | 'gone'> {
     if (!isEntryId(id)) return 'gone';
     const lock = await this.#lockFile(id);
@@ -101,9 +117,12 @@ export class Journal {
   }
 
   /** Removes a file that cannot be read, and nothing else. Throws `Failure` as `lock`. */
-  async removeUnreadable(id: string): Promise<void> {
-    const locked = await this.tryLock(id);
-    if (locked !== 'unreadable') throw locked === 'in_use' ? entryInUse(id) : noEntry(id);
+  async removeUnreadable(id: string, wait: EntryWait): Promise<void> {
+    const locked = await this.lockOrUnreadable(id, wait);
+    if (locked !== 'unreadable') {
+      locked.release();
+      throw noEntry(id);
+    }
     await rm(this.#entryPath(id), { force: true });
     await rm(this.#lockPath(id), { force: true });
     await syncFolder(this.folder);

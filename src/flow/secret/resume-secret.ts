@@ -19,7 +19,7 @@ export async function resumeSecret(
   { id, sink: choice }: { readonly id: string; readonly sink: SinkChoice | undefined },
   environment: SinkEnvironment,
 ): Promise<CollectedSecret> {
-  const locked = await context.journal.lock(id);
+  const locked = await context.journal.lock(id, context);
   try {
     const sink =
       choice === undefined

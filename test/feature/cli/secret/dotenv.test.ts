@@ -11,12 +11,12 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockBeside, lockPathOf } from '../../../../src/base/disk/lock-beside.ts';
 import { savedMeanwhile } from '../../../support/disk/saved-meanwhile.ts';
 import { proves } from '../../../support/proves.ts';
 import { startFleet } from '../../../support/run-fleet.ts';
+import { SAYS_BUSY, saidBusy } from '../../../support/secret/busy-locks.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 import { errorOf, openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
 
@@ -157,7 +157,7 @@ test('an env file has one lock for processes with different folders of state, le
   const runs = services.map((service, at) =>
     startFleet(['secret', 'new', 'm', `N${at}`, '--dotenv', path], {
       cwd: service.folder,
-      env: { ...service.env, NODE_OPTIONS: SAYS_BUSY },
+      env: { ...service.env, ...SAYS_BUSY },
     }),
   );
   onTestFinished(() => runs.forEach((run) => void run.kill('SIGKILL')));
@@ -174,22 +174,6 @@ test('an env file has one lock for processes with different folders of state, le
   expect((await readdir(folder)).filter((name) => name.includes('shared'))).toEqual(['shared.env']);
 });
 
-/** Says on stderr that somebody else has the lock of an env file, once that was found out. */
-const SAYS_BUSY = `--import=data:text/javascript,${encodeURIComponent(`
-  import { DatabaseSync } from 'node:sqlite';
-  const { exec } = DatabaseSync.prototype;
-  let isSaid = false;
-  DatabaseSync.prototype.exec = function (text) {
-    try {
-      return exec.call(this, text);
-    } catch (error) {
-      if (!isSaid) process.stderr.write('BUSY\\n');
-      isSaid = true;
-      throw error;
-    }
-  };
-`)}`;
-
 test('Ctrl-C ends the wait for an env file that another process changes, and nothing is lost', async () => {
   proves('UI-interrupt', 'UI-secret-journal');
   const service = await openSealingService({ claims: [VALUE] });
@@ -197,7 +181,7 @@ test('Ctrl-C ends the wait for an env file that another process changes, and not
   const words = ['secret', 'new', 'box', 'A', '--dotenv', '.env', '--json'];
   const child = startFleet(words, {
     cwd: service.folder,
-    env: { ...service.env, NODE_OPTIONS: SAYS_BUSY },
+    env: { ...service.env, ...SAYS_BUSY },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
@@ -213,11 +197,3 @@ test('Ctrl-C ends the wait for an env file that another process changes, and not
   expect((await service.fleet(['secret', 'resume', String(entry?.id)])).code).toBe(0);
   expect(await service.file('.env')).toBe("A='the value'\n");
 });
-
-async function saidBusy(stderr: Readable): Promise<void> {
-  let said = '';
-  for await (const part of stderr) {
-    said += String(part);
-    if (said.includes('BUSY')) break;
-  }
-}

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockFile } from '../../../../src/base/disk/file-lock.ts';
 import { proves } from '../../../support/proves.ts';
+import { startFleet } from '../../../support/run-fleet.ts';
+import { SAYS_BUSY, saidBusy } from '../../../support/secret/busy-locks.ts';
 import {
   type ClaimAnswer,
   openSealingService,
@@ -129,6 +132,31 @@ test('while one process works on an entry, no other does', async () => {
   }
   child.kill('SIGKILL');
 });
+
+test.each([['resume', '--file', 'value'], ['discard']])(
+  '%s waits for a process that tidies up, and does not take it for one at work',
+  async (...words) => {
+    proves('UI-secret-journal');
+    const service = await openSealingService({
+      claims: [new TextEncoder().encode("it's $5")],
+    });
+    await service.fleet(['secret', 'new', 'box', 'A', '--dotenv', '.env']);
+    const id = String((await service.entries())[0]?.id);
+    const lock = await lockFile(join(service.folder, 'state', 'secrets', `${id}.lock`));
+    const run = startFleet(['secret', ...words, id], {
+      cwd: service.folder,
+      env: { ...service.env, ...SAYS_BUSY },
+    });
+    onTestFinished(() => void run.kill('SIGKILL'));
+    run.stdout.resume();
+    const ended = once(run, 'close');
+    // Its own sweep is the first to meet the lock.
+    await saidBusy(run.stderr, 2);
+    lock?.release();
+    expect(await ended).toEqual([0, null]);
+    expect(await service.traces()).toEqual([]);
+  },
+);
 
 test('an id of no entry, several to choose from, and none at all', async () => {
   const service = await openSealingService({ claims: ['pending'] });
