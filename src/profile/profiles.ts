@@ -33,11 +33,12 @@ export function profileName(flag: string | undefined, environment: Environment) 
   const variable = environment['FLEET_PROFILE'];
   const name = flag ?? (variable === '' ? undefined : variable);
   if (name === undefined || NAME_SHAPE.test(name)) return name;
+  throw usageFailure('The name of the profile is not usable', notAName(name));
+}
+
+function notAName(name: string): string {
   const shown = name.length > NAME_LENGTH_MAX ? 'A longer one' : JSON.stringify(name);
-  throw usageFailure(
-    'The name of the profile is not usable',
-    `${shown} was given; allowed are 1 to ${NAME_LENGTH_MAX} letters, digits, ".", "_" and "-".`,
-  );
+  return `${shown} is no name of a profile; allowed are 1 to ${NAME_LENGTH_MAX} letters, digits, ".", "_" and "-".`;
 }
 
 /** What the file of profiles has. */
@@ -72,7 +73,7 @@ export function readProfileSet({ folders, readTextFile }: ProfileFile): ProfileS
   const named = Object.entries(profiles)
     .map(([name, profile]) => ({ ...profile, name }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
-  return { profiles: named, chosen: typeof chosen === 'string' ? chosen : DEFAULT_PROFILE };
+  return { profiles: named, chosen };
 }
 
 /** Of the file's form. */
@@ -94,7 +95,7 @@ function parseProfiles(path: string, text: string) {
   } catch (error) {
     throw unusable(path, error);
   }
-  const { chosen, profiles, version } = file ?? {};
+  const { profiles, version } = file ?? {};
   if (version !== PROFILES_VERSION || typeof profiles !== 'object' || profiles === null) {
     throw unusable(path, undefined);
   }
@@ -105,14 +106,22 @@ function parseProfiles(path: string, text: string) {
       throw unusable(path, undefined);
     }
   }
+  const chosen = typeof file.chosen === 'string' ? file.chosen : DEFAULT_PROFILE;
+  // The file of a key has the name of its profile.
+  const wrong = [chosen, ...Object.keys(profiles)].find((name) => !NAME_SHAPE.test(name));
+  if (wrong !== undefined) throw unusable(path, undefined, `${path}: ${notAName(wrong)}`);
   return { chosen, profiles: profiles as Record<string, Profile> };
 }
 
-function unusable(path: string, cause: unknown): Failure {
+function unusable(
+  path: string,
+  cause: unknown,
+  detail = `${path} is not a file of profiles.`,
+): Failure {
   const facts = {
     code: 'profiles_unusable',
     title: 'The profiles cannot be read',
-    detail: `${path} is not a file of profiles.`,
+    detail,
     advice: 'Fix the file or move it away, and log in again. Nothing was changed.',
   };
   return new Failure('local', facts, { cause });

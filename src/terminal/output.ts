@@ -1,6 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { errorCode } from '../base/errors.ts';
-import { Failure } from '../contract/failure.ts';
 
 /** Where text goes; every write waits until the reader has taken it. */
 export interface Output {
@@ -27,18 +26,22 @@ const WITHOUT_STREAM_BYTES_MAX = 16 * 1024;
  * refuses, as a full disk does.
  */
 export function stdoutOutput(): Output {
-  return outputTo('stdout', (error) => {
-    if (error.code === 'EPIPE') readerHasGone();
-    else throw unwritten(error);
+  return outputTo('stdout', async (error) => {
+    if (error.code === 'EPIPE') return readerHasGone();
+    const { unwritten } = await import('./unwritten.ts');
+    throw unwritten(error);
   });
 }
 
 /** The output for people: whether it can be written decides nothing. */
 export function stderrOutput(): Output {
-  return outputTo('stderr', () => {});
+  return outputTo('stderr', async () => {});
 }
 
-function outputTo(name: OutputName, refused: (error: NodeJS.ErrnoException) => void): Output {
+function outputTo(
+  name: OutputName,
+  refused: (error: NodeJS.ErrnoException) => Promise<void>,
+): Output {
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => {
     opened ??= openStream(name);
@@ -59,7 +62,7 @@ function outputTo(name: OutputName, refused: (error: NodeJS.ErrnoException) => v
         const rest = isFirst ? writeSmall(DESCRIPTORS[name], data) : data;
         if (rest !== undefined) await writeTo(stream(), rest);
       } catch (error) {
-        refused(error as NodeJS.ErrnoException);
+        await refused(error as NodeJS.ErrnoException);
       }
     },
   };
@@ -101,11 +104,6 @@ function openStream(name: OutputName): NodeJS.WriteStream {
   return stream;
 }
 
-function unwritten(cause: Error): Failure {
-  const facts = { code: 'not_written', title: 'The result could not be written' };
-  return new Failure('local', { ...facts, detail: `stdout: ${cause.message}` }, { cause });
-}
-
 /**
  * Ends the program quietly when the reader of stdout goes away (`fleet --help | head -1`), with the
  * exit code of a command that has failed by then. Every other error of the two streams is left to
@@ -121,10 +119,6 @@ function guard(name: OutputName, stream: NodeJS.WriteStream): void {
     if (name === 'stdout' && error.code === 'EPIPE') readerHasGone();
   });
 }
-
-/** What is told on stderr where the work outlives its reader. */
-export const READER_HAS_GONE =
-  'Nobody reads stdout any more. What was confirmed goes on, and is told here.';
 
 /**
  * From now on the program goes on where the reader of stdout goes away (`| head`), since half of what a

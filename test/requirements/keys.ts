@@ -58,6 +58,10 @@ export const KEYS = {
     source: keys,
     text: 'A stored key is bound to its origin and never sent to another.',
   },
+  'UI-keys-profile-names': {
+    source: keys,
+    text: 'Names of profiles are checked where profiles.json is read: 1 to 64 letters, digits, ".", "_" and "-", beginning with a letter or digit; of another one no file is read.',
+  },
   'UI-keys-one-service': {
     source: keys,
     text: 'A command reads once which service and which key it uses, before it asks anything: a question and the request after it are about the same.',

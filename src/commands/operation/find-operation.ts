@@ -60,23 +60,8 @@ async function openService(runtime: Runtime, flags: ServiceFlags): Promise<Servi
   return createServiceClient(runtime, flags, interruptionSignal());
 }
 
-/**
- * The same operation by a catalogue fetched now, for a flag or value that the older one refuses;
- * undefined where there is no newer one. Throws `Failure` where the operation is gone.
- */
-export async function findNewerOperation(
-  before: FoundOperation,
-): Promise<FoundOperation | undefined> {
-  const { reader, inUse, tool } = before;
-  if (reader === undefined || inUse.origin === 'fetched' || inUse.origin === 'file')
-    return undefined;
-  const newer = await refetchedCatalogue(reader, inUse);
-  return newer.origin === 'fetched'
-    ? operationIn({ name: tool.name, argv: [] }, newer, reader)
-    : undefined;
-}
-
-async function operationIn(
+/** The operation in this catalogue. Throws `Failure` where it has none of the name. */
+export async function operationIn(
   words: OperationWords,
   inUse: CatalogueInUse,
   reader: ServiceReader | undefined,

@@ -7,7 +7,8 @@ import { RESERVED_FLAGS } from '../flag-table.ts';
 import { inputReaders } from '../input-readers.ts';
 import { readWords } from '../read-words.ts';
 import type { Runtime } from '../runtime.ts';
-import { type FoundOperation, findNewerOperation } from './find-operation.ts';
+import type { FoundOperation } from './find-operation.ts';
+import { findNewerOperation } from './newer-operation.ts';
 import { operationFlags } from './operation-flags.ts';
 
 type Reserved = typeof RESERVED_FLAGS;

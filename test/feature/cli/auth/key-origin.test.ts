@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
@@ -83,4 +83,48 @@ test('a login to another service under the same name keeps the new key, and a lo
   const out = await fleet(['auth', 'logout', '--json']);
   expect(JSON.parse(out.stdout)).toMatchObject({ profile: 'default', key_removed: true });
   expect(() => statSync(keyFile)).toThrow('ENOENT');
+});
+
+test.each(['../../key', '..', 'a/b', 'a\\b', '', '\u001b[2J', '__proto__', 'x'.repeat(65)])(
+  'a profile of the name %j leads to no file outside the folder of keys',
+  async (name) => {
+    proves('UI-keys-profile-names');
+    const { first, fleet, keyFile } = await logInToFirst();
+    const profiles = join(dirname(dirname(keyFile)), 'profiles.json');
+    const file = JSON.parse(readFileSync(profiles, 'utf8'));
+    const asOther = JSON.stringify({ ...file, chosen: name }).replace(
+      '"default":',
+      `${JSON.stringify(name)}:`,
+    );
+    writeFileSync(profiles, asOther);
+    writeFileSync(join(dirname(dirname(dirname(keyFile))), 'key'), 'fleet_key_outside');
+    const asked = first.requests.length;
+    for (const args of [
+      ['api', 'GET', '/api/v1/me'],
+      ['auth', 'status'],
+      ['auth', 'logout'],
+      ['auth', 'login', '--base-url', first.baseUrl, '--key-stdin', '--store', 'file'],
+    ]) {
+      const run = await fleet(args, KEY);
+      const { error } = JSON.parse(run.stderr);
+      expect([args, run.code, error.code]).toEqual([args, 1, 'profiles_unusable']);
+      const shown = name.length > 64 ? 'A longer one' : JSON.stringify(name);
+      expect(error.detail).toBe(
+        `${profiles}: ${shown} is no name of a profile; allowed are 1 to 64 letters, digits, ".", "_" and "-".`,
+      );
+      expect(readFileSync(profiles, 'utf8')).toBe(asOther);
+    }
+    expect(first.requests.slice(asked).filter(({ method }) => method === 'GET')).toEqual([]);
+  },
+);
+
+test('a name that was chosen and may be none is refused also where no profile has it', async () => {
+  proves('UI-keys-profile-names');
+  const { fleet, keyFile } = await logInToFirst();
+  const profiles = join(dirname(dirname(keyFile)), 'profiles.json');
+  const file = JSON.parse(readFileSync(profiles, 'utf8'));
+  writeFileSync(profiles, JSON.stringify({ ...file, chosen: '../default' }));
+  const run = await fleet(['api', 'GET', '/api/v1/me']);
+  expect([run.code, JSON.parse(run.stderr).error.code]).toEqual([1, 'profiles_unusable']);
+  expect(run.stderr).toContain('../default');
 });
