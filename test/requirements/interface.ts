@@ -70,6 +70,10 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'fleet each needs a selector: globs on name or id, names from stdin, conditions; targets are frozen as ids.',
   },
+  'UI-each-glob': {
+    source: 'interface: Commands',
+    text: 'The globs of fleet each fit what they fit in bash ([!…], {8..12}, !(…)); a range that cannot be read and a condition without a value are refused before anything is sent.',
+  },
   'UI-each-once': {
     source: 'interface: Commands',
     text: 'fleet each sends to a machine at most once and tells whether it was sent: yes, no or unknown.',

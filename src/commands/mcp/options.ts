@@ -73,10 +73,11 @@ function checkedGlobs(flag: 'allow' | 'deny', globs: readonly string[] = []): re
 
 /**
  * What means the same in every spelling of a name. A negation or a group would match, and a list in one
- * word, a quote or half a brace name no tool: what is to be left out would be offered.
+ * word, a quote or half a brace name no tool: what is to be left out would be offered. A range as {8..12} the matcher
+ * takes for the characters between.
  */
 const GLOB_OF_NAME =
-  /^(?:[\w.:/*?-]|\[[\w.:/-]+\]|\{(?=[^}]*(?:,|\.\.))(?:[\w.:/*?,\s-]|\[[\w.:/-]+\])+\})+$/;
+  /^(?:[\w.:/*?-]|\[[\w.:/-]+\]|\{(?=[^}]*,)(?![^}]*\.\.)(?:[\w.:/*?,\s-]|\[[\w.:/-]+\])+\}|\{\w\.\.\w\})+$/;
 
 /** What stands before the name of a tool, alone: it would match no tool (`SERVER` in `bridge/tools/tool-filter.ts`). */
 const SERVER_ALONE = /^(?:mcp__(?:(?!__).)+(?:__)?|(?:mcp_)?fleet(?:__|[:./_-])?)$/i;

@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { memberOf } from '../../contract/response-member.ts';
 import { suggest } from '../../contract/suggest.ts';
 import { globMatcher } from './glob.ts';
@@ -15,6 +15,7 @@ export interface Condition {
 /** Reads `member=glob` or `member!=glob`. Throws `Failure` usage. */
 export function parseCondition(text: string): Condition {
   const [, path, sign, value] = /^([^=!]+?)(!?=)(.*)$/s.exec(text) ?? [];
+  if (path !== undefined && value === '') throw emptyValue(path, text);
   if (path !== undefined && value !== undefined) return { path, isNegated: sign === '!=', value };
   throw usageFailure(
     'The condition cannot be read',
@@ -22,13 +23,26 @@ export function parseCondition(text: string): Condition {
   );
 }
 
-/** Whether a machine is as all of them say. A list is as they say where one of its items is. */
-export function fulfils(machine: unknown, conditions: readonly Condition[]): boolean {
-  return conditions.every(({ isNegated, path, value }) => {
-    const fits = globMatcher(value);
-    const texts = textsAt(machine, path);
-    return texts.some((text) => text === value || fits(text)) !== isNegated;
-  });
+/** An empty value is as often a variable that is not set, and with `!=` would select every machine. */
+function emptyValue(path: string, text: string): Failure {
+  return usageFailure(
+    'The condition has no value',
+    `${JSON.stringify(text)} was given; allowed are MEMBER=VALUE and MEMBER!=VALUE. ` +
+      `Machines without it are ${JSON.stringify(`${path}!=?*`)}.`,
+  );
+}
+
+/**
+ * The test whether a machine is as all of them say. A list is as they say where one of its items is.
+ * Throws `Failure` usage for a glob that cannot be read.
+ */
+export function conditionTest(conditions: readonly Condition[]): (machine: unknown) => boolean {
+  const tests = conditions.map((each) => ({ ...each, fits: globMatcher(each.value) }));
+  return (machine) =>
+    tests.every(({ fits, isNegated, path, value }) => {
+      const texts = textsAt(machine, path);
+      return texts.some((text) => text === value || fits(text)) !== isNegated;
+    });
 }
 
 /**

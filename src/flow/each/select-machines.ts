@@ -1,8 +1,8 @@
 import { Failure, notTheServiceFailure, usageFailure } from '../../contract/failure.ts';
 import { textOf } from '../../contract/response-member.ts';
 import { suggest } from '../../contract/suggest.ts';
-import { type Condition, fulfils, requireKnownMembers } from './condition.ts';
-import { globMatcher, isGlob } from './glob.ts';
+import { type Condition, conditionTest, requireKnownMembers } from './condition.ts';
+import { globMatcher, isGlob, isNegating } from './glob.ts';
 
 /** A machine that was selected, by its id: a name may come to mean another machine. */
 export interface SelectedMachine {
@@ -26,20 +26,22 @@ export interface MachineSelector {
 }
 
 /**
- * The machines that a selector means, each once, ordered by name. A glob is matched with ids and names;
- * any other text names one machine by id or name. Throws `Failure` not_found where a pattern
- * fits no machine or a name fits several, and usage for a condition about a member that no machine has.
+ * The machines that a selector means, each once, ordered by name. A glob is matched with ids and names,
+ * one with a negation with names; any other text names one machine by id or name. Throws `Failure` not_found
+ * where a pattern fits no machine or a name fits several, and usage for a condition about a member that
+ * no machine has and a range in braces that cannot be read.
  */
 export function selectMachines(
   machines: readonly unknown[],
   { conditions, patterns }: MachineSelector,
 ): readonly SelectedMachine[] {
   requireKnownMembers(conditions, machines);
+  const fulfils = conditionTest(conditions);
   const chosen = new Map<string, SelectedMachine>();
   for (const pattern of patterns) {
     for (const machine of machinesOf(pattern, machines)) {
       const target = targetOf(machine);
-      if (fulfils(machine, conditions)) chosen.set(target.id, target);
+      if (fulfils(machine)) chosen.set(target.id, target);
     }
   }
   return [...chosen.values()].toSorted(byName);
@@ -83,9 +85,14 @@ function fitting(text: string, machines: readonly unknown[]): readonly unknown[]
   return isGlob(text) ? matching(text, machines) : named(text, machines);
 }
 
+/** A negation is about the name where there is one: the id of every machine is something else. */
 function matching(glob: string, machines: readonly unknown[]): readonly unknown[] {
   const fits = globMatcher(glob);
-  const textsOf = (machine: unknown) => [textOf(machine, 'id'), textOf(machine, 'name')];
+  const isOfName = isNegating(glob);
+  const textsOf = (machine: unknown) => {
+    const [id, name] = [textOf(machine, 'id'), textOf(machine, 'name')];
+    return isOfName && name !== undefined ? [name] : [id, name];
+  };
   return machines.filter((machine) =>
     textsOf(machine).some((text) => text !== undefined && (text === glob || fits(text))),
   );

@@ -82,6 +82,8 @@ test.each([
   '{delete-skill}',
   '{delete-skill',
   'delete[-skill',
+  'step_{8..12}',
+  'step_{1..3,7}',
 ])('a glob that does not have one meaning in every spelling is refused: %s', (glob) => {
   proves('UI-mcp-filters');
   for (const [flag, other] of [
