@@ -1,4 +1,4 @@
-import { parseJson } from '../base/json/lossless.ts';
+import { parseJson, stringifyJson } from '../base/json/lossless.ts';
 import { exceededLimit, withoutDeeper } from '../base/json/size.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
@@ -37,7 +37,12 @@ export async function readResponse(
   const body = readBody(response, info.cutsDeeper === true);
   const isProblem = mediaType(headers['content-type']) === PROBLEM_MEDIA_TYPE;
   if (status >= 200 && status < 300 && body.problem === undefined && !isProblem) {
-    const { text, value } = body;
+    const { text } = body;
+    // Parsed before, as the key may be written with JSON's escapes.
+    const value =
+      info.hidesKey === true
+        ? parseJson(withoutKey(stringifyJson(body.value), info.key))
+        : body.value;
     return { status, headers, bytes, text, value, requestId };
   }
   const { foreignResponse, problemFailure, redirectFailure } = await import(

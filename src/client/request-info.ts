@@ -21,6 +21,8 @@ export interface RequestInfo {
   readonly conditional: boolean;
   /** Whether what is too deep to be read is cut out of the response. */
   readonly cutsDeeper?: boolean;
+  /** Whether the key is taken out of the parsed response. */
+  readonly hidesKey?: boolean;
   readonly timeLimitMs: number;
 }
 

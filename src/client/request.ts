@@ -64,6 +64,8 @@ export interface RequestOptions {
   readonly requestId?: string;
   /** Reads a response of any depth: `true`, as a schema that takes everything, stands for what is too deep. */
   readonly cutsDeeper?: boolean;
+  /** Takes the key out of the parsed response, for one whose words are told as an error. */
+  readonly hidesKey?: boolean;
   /** For a response that is read while it comes. */
   readonly reading?: ResponseReader;
   /** Gets each delay before another try, in milliseconds. */
@@ -170,6 +172,7 @@ function requestInfo(
     keyOrigin: client.keyOrigin,
     conditional: 'if-none-match' in headers,
     ...(options.cutsDeeper === true && { cutsDeeper: true }),
+    ...(options.hidesKey === true && { hidesKey: true }),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
   };
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/errors.ts';
+import { stringifyJson } from '../../base/json/lossless.ts';
 import { Failure, type FailureFacts, notTheServiceFailure } from '../../contract/failure.ts';
 import { textOf } from '../../contract/response-member.ts';
 import type { SecretEntry } from './journal-entry.ts';
@@ -95,21 +96,20 @@ function overClaim(kind: Failure['kind'], entry: SecretEntry, facts: FailureFact
   return { failure: new Failure(kind, { ...facts, extra }), isOver: true };
 }
 
-const ERROR_LENGTH_MAX = 1_000;
+const WORDS_LENGTH_MAX = 1_000;
 
 /** What the command's error says; its form is the service's, and so one of another form is shown as it is. */
 function machineError(error: unknown): string {
-  if (typeof error === 'string' && error !== '') return error.slice(0, ERROR_LENGTH_MAX);
   const parts = [textOf(error, 'code'), textOf(error, 'message')];
-  const text = parts.filter((part) => part !== undefined).join(': ');
-  if (text !== '') return text;
+  const ofRecord = parts.filter((part) => part !== undefined).join(': ');
   const isSaying = typeof error === 'object' && error !== null && Object.keys(error).length > 0;
-  return isSaying ? JSON.stringify(error).slice(0, ERROR_LENGTH_MAX) : 'It did not say why.';
+  const text = typeof error === 'string' ? error : ofRecord || (isSaying && stringifyJson(error));
+  return text ? text.slice(0, WORDS_LENGTH_MAX) : 'It did not say why.';
 }
 
 function unknownState({ id }: SecretEntry, { requestId, state }: ClaimEnd): Failure {
   return notTheServiceFailure({
-    detail: `The claim is in the state ${JSON.stringify(state ?? null)}, which is none.`,
+    detail: `The claim is in the state ${stringifyJson(state?.slice(0, WORDS_LENGTH_MAX) ?? null)}, which is none.`,
     advice: 'The entry is kept.',
     ...(requestId !== undefined && { requestId }),
     next: [{ step: 'resume_secret', id, intoFile: false }],

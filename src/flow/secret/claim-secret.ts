@@ -34,6 +34,7 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     const commandId = encodeURIComponent(locked.entry.commandId ?? '');
     const response = await client.request('POST', `/api/v1/commands/${commandId}/claim`, {
       operationClass: 'write',
+      hidesKey: true,
       signal,
       sendingSignal: new AbortController().signal,
     });

@@ -62,6 +62,28 @@ test('a state nobody knows, and a box that does not open, leave the entry', asyn
   }
 });
 
+test('what a claim says is told without the key and cut to its beginning', async () => {
+  proves('UI-keys-hidden');
+  const FLEET_API_KEY = 'fleet_key_abcdefgh12345678';
+  const message = `used ${FLEET_API_KEY}`;
+  for (const [claim, told] of [
+    [{ state: 'failed', error: message }, 'used [key]'],
+    [{ state: 'failed', error: { code: FLEET_API_KEY, message } }, '[key]: used [key]'],
+    [{ state: 'failed', error: { reason: message } }, '{"reason":"used [key]"}'],
+    [{ state: message }, '"used [key]"'],
+  ] as const) {
+    const service = await openSealingService({ claims: [claim] });
+    const run = await service.fleet(NEW, { env: { FLEET_API_KEY } });
+    expect(errorOf(run).detail).toContain(told);
+    expect(run.stderr).not.toContain(FLEET_API_KEY);
+  }
+  const long = 'x'.repeat(5_000);
+  for (const claim of [{ state: long }, { state: 'failed', error: { message: long } }]) {
+    const service = await openSealingService({ claims: [claim] });
+    expect(errorOf(await service.fleet(NEW)).detail.length).toBeLessThan(1_100);
+  }
+});
+
 test('what the service refuses is its error, and leaves nothing', async () => {
   const fleet = await openWorkspaceWithFleet('observe');
   const observing = await fleet.fleet(['secret', 'new', 'build-01', 'A', '--file', 'value']);
