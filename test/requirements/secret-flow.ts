@@ -48,6 +48,11 @@ export const SECRET_FLOW = {
     text: 'A name that has come to mean another machine is asked about; without a person exit 2, also with --yes; the id accepts.',
     exit: 2,
   },
+  'UI-secret-empty': {
+    source: 'attack: empty secrets',
+    text: 'An empty value reaches no sink: exit 9, and nothing is left.',
+    exit: 9,
+  },
   'UI-secret-command-id': {
     source: 'interface: Secrets',
     text: 'resume and discard take the id of the entry or of its command.',
