@@ -48,6 +48,11 @@ export const SECRET_FLOW = {
     text: 'A name that has come to mean another machine is asked about; without a person exit 2, also with --yes; the id accepts.',
     exit: 2,
   },
+  'UI-secret-usable-ids': {
+    source: 'attack: responses about machines',
+    text: 'An id of the service that cannot be part of a path is refused (exit 7) before it is one; that of a command leaves the entry, which resume finds by its request id.',
+    exit: 7,
+  },
   'UI-secret-empty': {
     source: 'attack: empty secrets',
     text: 'An empty value reaches no sink: exit 9, and nothing is left.',

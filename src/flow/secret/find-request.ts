@@ -4,6 +4,7 @@ import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { clientFor, type SecretContext } from './context.ts';
+import { idIn } from './id-in.ts';
 import type { LockedEntry } from './locked-entry.ts';
 
 const LOOKS = 3;
@@ -43,5 +44,5 @@ async function commandOf(requestId: string, client: FleetClient): Promise<string
   const entries = memberOf(response.value, 'entries');
   if (!Array.isArray(entries)) return undefined;
   const ours = entries.find((entry) => textOf(entry, 'request_id') === requestId);
-  return textOf(ours, 'command_id');
+  return idIn(ours, 'command_id');
 }

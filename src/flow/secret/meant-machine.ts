@@ -1,5 +1,7 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
+import { notTheServiceFailure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
+import { idIn } from './id-in.ts';
 
 /** The machine that a name means to the service now. */
 export interface MeantMachine {
@@ -11,7 +13,8 @@ export interface MeantMachine {
 
 /**
  * Looks up which machine a name means (`GET /machines/{machine}`); undefined where the response has no
- * id. Throws `Failure` as any request, also where the name means none or several.
+ * id. Throws `Failure` as any request, also where the name means none or several, and not_the_service for
+ * an id that no path can have.
  */
 export async function findMeantMachine(
   client: FleetClient,
@@ -19,10 +22,17 @@ export async function findMeantMachine(
   signal: AbortSignal,
 ): Promise<MeantMachine | undefined> {
   const path = `/api/v1/machines/${encodeURIComponent(typed)}`;
-  const { value } = await client.request('GET', path, { operationClass: 'read', signal });
+  const { requestId, value } = await client.request('GET', path, {
+    operationClass: 'read',
+    signal,
+  });
   const record = memberOf(value, 'machine') ?? value;
-  const id = textOf(record, 'id');
-  if (id === undefined) return undefined;
+  if (textOf(record, 'id') === undefined) return undefined;
+  const id = idIn(record, 'id');
+  if (id === undefined) {
+    const detail = 'The id of the machine cannot be part of a path. Nothing was asked of it.';
+    throw notTheServiceFailure({ detail, requestId });
+  }
   const name = textOf(record, 'name');
   const names = [name, textOf(record, 'hostname')].filter((each) => each !== undefined);
   return { id, name, names };

@@ -2,10 +2,11 @@ import { WriteError } from '../../base/disk/write-error.ts';
 import { newRequestId } from '../../client/request-id.ts';
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { CLAIM_TTL_SECONDS, COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
-import { memberOf, textOf } from '../../contract/response-member.ts';
+import { memberOf } from '../../contract/response-member.ts';
 import { toBase64url } from '../../sealing/base64url.ts';
 import { createKeyPair, wipe } from '../../sealing/key-pair.ts';
 import type { SecretContext } from './context.ts';
+import { idIn } from './id-in.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { storePrivateKey } from './private-key.ts';
@@ -102,10 +103,10 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
       sendingSignal: new AbortController().signal,
     },
   );
-  const commandId = textOf(response.value, 'command_id');
+  const commandId = idIn(response.value, 'command_id');
   if (commandId === undefined) {
     throw notTheServiceFailure({
-      detail: 'It names no command_id to claim the secret with.',
+      detail: 'It names no usable command_id to claim the secret with.',
       requestId: response.requestId,
     });
   }

@@ -39,3 +39,39 @@ test('an empty value is delivered nowhere and replaces none', async () => {
   }
 });
 
+test('an id of a machine that no path can have ends before anything is asked', async () => {
+  proves('UI-secret-usable-ids');
+  for (const id of [LONE_SURROGATE, '.', '..', 'x'.repeat(201)]) {
+    const service = await openLookUp({ id, name: 'build-01' });
+    const run = await service.ask('build-01');
+    expect([run.code, errorOf(run).code]).toEqual([7, 'not_the_service']);
+    expect(service.service.calls().map(({ method }) => method)).toEqual(['GET']);
+    expect(await service.traces()).toEqual([]);
+  }
+});
+
+test('an id of a command that no path can have counts as none, and is found in the audit log', async () => {
+  proves('UI-secret-usable-ids');
+  for (const id of [LONE_SURROGATE, '..', 'x'.repeat(201)]) {
+    const requestIds: string[] = [];
+    const inLog = [id, 'cmd_1'];
+    const service = await openSealingService({
+      claims: [VALUE],
+      asking(request) {
+        requestIds.push(String(request.headers['x-request-id']));
+        return { status: 202, body: { command_id: id } };
+      },
+      others: ({ path }) => {
+        if (!path.endsWith('/list_audit_log')) return undefined;
+        const entry = { request_id: requestIds[0], command_id: inLog.shift() };
+        return { body: { entries: [entry] } };
+      },
+    });
+    const run = await service.fleet(['secret', 'new', 'box', 'A', '--file', 'value', '--json']);
+    expect([run.code, errorOf(run).code]).toEqual([7, 'not_the_service']);
+    expect((await service.entries())[0]?.state).toBe('asking');
+    expect((await service.fleet(['secret', 'resume'])).code).toBe(0);
+    expect(await service.file('value')).toBe('the value');
+    expect(service.asked()).toHaveLength(1);
+  }
+}, 60_000);
