@@ -48,6 +48,11 @@ export const SECRET_FLOW = {
     text: 'A name that has come to mean another machine is asked about; without a person exit 2, also with --yes; the id accepts.',
     exit: 2,
   },
+  'UI-secret-unlike-machine': {
+    source: 'attack: responses about machines',
+    text: 'A name that is neither id, name nor hostname of the machine that answers is asked about as one that has come to mean another; where the service no longer tells the id of a known name, exit 7 and nothing asked.',
+    exit: [2, 7],
+  },
   'UI-secret-usable-ids': {
     source: 'attack: responses about machines',
     text: 'An id of the service that cannot be part of a path is refused (exit 7) before it is one; that of a command leaves the entry, which resume finds by its request id.',

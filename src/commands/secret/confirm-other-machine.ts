@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
@@ -19,7 +19,7 @@ interface OtherMachine {
 }
 
 /**
- * Asks a person whether a name may mean another machine from now on, or one that nobody knows to be the same. `--yes` does not agree to it: that
+ * Asks a person whether a name may mean another machine from now on, one that nobody knows to be the same, or one of quite another name. `--yes` does not agree to it: that
  * was written for the machine that the name meant before. Throws `Failure` declined, and usage where
  * nobody can be asked.
  */
@@ -28,7 +28,7 @@ export async function confirmOtherMachine(
   terminal: Terminal,
   noInput: boolean,
 ): Promise<void> {
-  const { before, now, typed, unusable } = other;
+  const { now, typed, unusable } = other;
   if (!canPrompt(terminal, noInput)) {
     throw unusable === undefined ? otherMachine(other) : unknownBefore(other);
   }
@@ -38,7 +38,7 @@ export async function confirmOtherMachine(
     target: sanitiseLine(`machine ${now.name ?? typed} (${now.id})`),
     meaning: sanitiseLine(
       unusable === undefined
-        ? `Until now ${typed} meant another machine: ${before}.`
+        ? whyOther(other)
         : `Which machine ${typed} meant until now is not known: ${unusable} cannot be used. Remove it to accept what every name means now.`,
     ),
   };
@@ -46,11 +46,44 @@ export async function confirmOtherMachine(
   await confirm(question, { yes: false, canPrompt: true, stdin, promptStream });
 }
 
-function otherMachine({ before, name, now, typed }: OtherMachine): Failure {
+function whyOther({ before, now, typed }: OtherMachine): string {
+  return before === undefined
+    ? `${typed} is neither id, name nor hostname of what the service answers with: ${now.name ?? 'a machine'} (${now.id}).`
+    : `Until now ${typed} meant another machine: ${before}.`;
+}
+
+/** Whether nothing that the service tells of a machine is what was typed; not where it tells no more than an id. */
+export function isUnlike(typed: string, { names }: MeantMachine): boolean {
+  const wanted = typed.toLowerCase();
+  return names.length > 0 && !names.some((name) => name.toLowerCase() === wanted);
+}
+
+/** For a name whose machine the service no longer tells the id of: it may mean another one by now. */
+export function machineNotTold({
+  before,
+  name,
+  typed,
+  unusable,
+}: Omit<OtherMachine, 'now' | 'service'>): Failure {
+  const until =
+    unusable === undefined
+      ? `${typed} meant ${before} until now`
+      : `What ${typed} meant until now is not known either, since ${unusable} cannot be used`;
+  return notTheServiceFailure({
+    detail: `It has no id of the machine, and ${until}. Nothing was asked of it.`,
+    ...(before !== undefined && { next: [{ step: 'ask_machine_by_id', machine: before, name }] }),
+  });
+}
+
+function otherMachine(other: OtherMachine): Failure {
+  const { before, name, now, typed } = other;
   return new Failure('usage', {
     code: 'other_machine',
     title: 'The name means another machine now',
-    detail: `${typed} meant ${before} until now and means ${now.id}. --yes does not agree to that. Nothing was asked of it.`,
+    detail:
+      before === undefined
+        ? `${whyOther(other)} --yes does not agree to that. Nothing was asked of it.`
+        : `${typed} meant ${before} until now and means ${now.id}. --yes does not agree to that. Nothing was asked of it.`,
     advice: 'Where that is right, name the machine by its id.',
     next: [{ step: 'ask_machine_by_id', machine: now.id, name }],
   });

@@ -11,7 +11,7 @@ import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { type ServiceInUse, serviceName } from '../service-name.ts';
 import { type Around, CollectCommand, type CollectFlags } from './collect-command.ts';
-import { confirmOtherMachine } from './confirm-other-machine.ts';
+import { confirmOtherMachine, isUnlike, machineNotTold } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
 
@@ -94,14 +94,17 @@ export default class SecretNew extends CollectCommand {
     }: { around: Around; context: SecretContext; flags: CollectFlags; name: string },
   ): Promise<{ readonly machine: string; readonly machineId?: string }> {
     const meant = await findMeantMachine(await context.connect(), typed, context.signal);
-    if (meant === undefined) return { machine: typed };
     const { identity } = await service();
     const stateFolder = this.runtime.folders.state;
     const known = await openKnownMachines({ stateFolder, ...identity });
     const before = known.idOf(typed);
     const { unusable } = known;
-    const isOther = unusable !== undefined || (before !== undefined && before !== meant.id);
-    if (typed !== meant.id && isOther) {
+    if (meant === undefined) {
+      if (before === undefined && unusable === undefined) return { machine: typed };
+      throw machineNotTold({ before, name, typed, unusable });
+    }
+    const isOther = before === undefined ? isUnlike(typed, meant) : before !== meant.id;
+    if (typed !== meant.id && (unusable !== undefined || isOther)) {
       const noInput = flags['no-input'] === true;
       const other = { service: identity, typed, before, unusable, now: meant, name };
       await asking(() => confirmOtherMachine(other, this.runtime, noInput));

@@ -39,6 +39,48 @@ test('an empty value is delivered nowhere and replaces none', async () => {
   }
 });
 
+test('a machine of quite another name is a question, and without a person exit 2', async () => {
+  proves('UI-secret-unlike-machine');
+  const service = await openLookUp({ id: 'mac_9', name: 'prod-db', hostname: 'prod' });
+  for (const more of [[], ['--yes']]) {
+    const run = await service.ask('build-01', ...more);
+    expect([run.code, errorOf(run).code]).toEqual([2, 'other_machine']);
+    expect(errorOf(run).detail).toMatch(/build-01.*prod-db \(mac_9\)/);
+    expect(errorOf(run).advice).toContain('fleet secret new mac_9 A');
+  }
+  expect(service.asked()).toEqual([]);
+  for (const name of ['PROD', 'mac_9', 'prod-db']) expect((await service.ask(name)).code).toBe(0);
+  service.meant.record = { id: 'mac_9' };
+  expect((await service.ask('build-02')).code).toBe(0);
+});
+
+test('a person is asked about a machine of quite another name, and only once', async ({ skip }) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-secret-unlike-machine');
+  const service = await openLookUp({ id: 'mac_9', name: 'prod-db', hostname: 'prod' });
+  const { env, folder: cwd } = service;
+  const words = ['secret', 'new', 'build-01', 'A', '--dotenv', '.env', '--no-color'];
+  const declined = await runOnTerminal([...words, '--yes'], { env, cwd, typed: 'n\r' });
+  expect([declined.code, service.asked()]).toEqual([3, []]);
+  expect(declined.output).toContain('prod-db (mac_9)');
+  expect((await runOnTerminal(words, { env, cwd, typed: 'y\r' })).code).toBe(0);
+  expect((await runOnTerminal(words, { env, cwd })).code).toBe(0);
+  expect(service.asked()).toHaveLength(2);
+});
+
+test('where the service no longer says which machine a known name means, nothing is asked of it', async () => {
+  proves('UI-secret-unlike-machine');
+  const service = await openLookUp({ id: 'mac_1', name: 'build-01' });
+  expect((await service.ask('build-01')).code).toBe(0);
+  service.meant.record = { name: 'build-01' };
+  const run = await service.ask('build-01', '--yes');
+  expect([run.code, errorOf(run).code]).toEqual([7, 'not_the_service']);
+  expect(errorOf(run).detail).toMatch(/build-01.*mac_1/);
+  expect(errorOf(run).advice).toContain('fleet secret new mac_1 A');
+  expect(service.asked()).toHaveLength(1);
+  expect((await service.ask('mac_1')).code).toBe(0);
+});
+
 test('an id of a machine that no path can have ends before anything is asked', async () => {
   proves('UI-secret-usable-ids');
   for (const id of [LONE_SURROGATE, '.', '..', 'x'.repeat(201)]) {
