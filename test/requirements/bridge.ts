@@ -23,6 +23,10 @@ export const BRIDGE = {
     source: 'interface: Bridge',
     text: "A person's agreement counts for the tool as it was described then: a change is asked about, or refused, and where the agreement is lost every tool is.",
   },
+  'BRIDGE-changed-form': {
+    source: 'attack: changed tools that ask back',
+    text: "Where a service asks by a form after a person's yes to a changed tool, the answer reaches it with its own state, and nobody is asked again.",
+  },
   'BRIDGE-nobody-asked': {
     source: 'issue 13: The model reads the label',
     text: 'A question that nobody answered is told as such, with the setting that changes it.',

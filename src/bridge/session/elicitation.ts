@@ -59,11 +59,13 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
         const redeemed =
           answers === undefined ? undefined : states.redeem(state, call, clock.now());
         // A question of the service itself gets a state of the bridge around the service's own, so
-        // that the call with the answer to it is not confirmed once more.
+        // that the call with the answer to it is not confirmed once more. By then a change is agreed
+        // to, and what was asked about for its change alone is not asked about.
         const onResult = (result: ToolResult): ToolResult => {
-          if (result['resultType'] !== 'input_required') return result;
+          if (result['resultType'] !== 'input_required' || !call.isFinal) return result;
           const carried = forwardedState(result['requestState']);
-          return { ...result, requestState: states.issue(call, clock.now(), carried) };
+          const agreed = { ...call, change: undefined };
+          return { ...result, requestState: states.issue(agreed, clock.now(), carried) };
         };
         if (redeemed?.kind === 'forwarded') {
           return { params: { ...params, requestState: redeemed.requestState }, onResult };
