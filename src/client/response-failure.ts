@@ -74,7 +74,8 @@ export function foreignResponse(
   what: string,
 ): Failure {
   if (status === 407) return withoutLogin(info);
-  const mayHaveRun = (status >= 200 && status < 300) || status >= 500;
+  // With 408 a proxy may have waited for the service.
+  const mayHaveRun = (status >= 200 && status < 300) || status >= 500 || status === 408;
   const next = mayHaveRun ? lookUpSteps(info) : [];
   return notTheServiceFailure({
     detail: `${info.method} ${info.origin}${info.path} answered ${status} with ${withoutKey(what, info.key)}.`,

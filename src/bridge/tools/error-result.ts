@@ -22,8 +22,7 @@ export function failureResult({ facts, kind }: Failure, call: FailedCall): ToolR
   const { code, extra, requestId, retryAfterSeconds, status, title } = facts;
   const detail = detailOf(facts);
   const isFailed = kind === 'network' || kind === 'not_the_service' || (status ?? 0) >= 500;
-  const isNotRun =
-    facts.wasSent === false || (status !== undefined && status >= 400 && status < 500);
+  const isNotRun = facts.wasSent === false || (status !== undefined && isBeforeRun(status));
   const mayHaveRun = acts && isFailed && !isNotRun;
   const next = mayHaveRun ? lookUpAdvice(call) : assistantAdvice(facts);
   const words = [
@@ -47,6 +46,11 @@ export function failureResult({ facts, kind }: Failure, call: FailedCall): ToolR
     ...(next === undefined ? {} : { advice: next }),
   };
   return errorResult(words.filter((word) => word !== undefined).join('\n'), structuredContent);
+}
+
+/** Whether a refusal with this status came before anything ran; with 408 a proxy may have waited for the service. */
+function isBeforeRun(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
 }
 
 /**

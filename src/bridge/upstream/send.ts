@@ -3,7 +3,7 @@ import { stringifyJson } from '../../base/json/lossless.ts';
 import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { type RequestInfo, withoutKey } from '../../client/request-info.ts';
 import type { AttemptResult, ResponseReader } from '../../client/response.ts';
-import { notTheServiceFailure } from '../../contract/failure.ts';
+import { type Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { PAGE_WANTED, type RpcError } from '../json-rpc.ts';
 import type { LargeResponses } from './large-responses.ts';
 import { messageHeaders } from './mcp-headers.ts';
@@ -97,8 +97,16 @@ function responseOf(
     return { kind: 'error', error: errorOf(message['error'], key), status, requestId };
   }
   const { result } = message;
-  if (!isObject(result) || status >= 300) return undefined;
+  if (!isObject(result)) return undefined;
+  if (status >= 400 && status < 500) throw resultAllTheSame(status, requestId);
+  if (status >= 300) return undefined;
   return { kind: 'result', result, session: headers['mcp-session-id'] };
+}
+
+/** It has no status in its facts, by which it would count as a refusal: the result says that it ran. */
+function resultAllTheSame(status: number, requestId: string): Failure {
+  const detail = `The service responded with ${status} and a result all the same.`;
+  return notTheServiceFailure({ detail, requestId });
 }
 
 /** Throws `Failure` for a response that is not JSON-RPC: a refusal of the service, or not from it. */

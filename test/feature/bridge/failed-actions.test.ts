@@ -29,3 +29,27 @@ test.each([
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, error });
   expect((await call('run_skill')).error).toEqual(error);
 });
+
+test.each([400, 404, 408, 499])(
+  'a result with the status %i says of an action that it may have run, and is sent once',
+  async (status) => {
+    proves('UI-failed-action');
+    const { call, upstream } = await startInitializedBridge();
+    await call('do_thing');
+    upstream.answer = ({ message }, response) =>
+      sendJson(response, status, { jsonrpc: '2.0', id: message.id, result: { content: [] } });
+    const { result } = await call('do_thing');
+    expect(result.structuredContent).toMatchObject({ code: 'not_the_service', may_have_run: true });
+    expect(result.content[0].text).toContain(`${status} and a result`);
+    expect(upstream.callsOf('do_thing')).toHaveLength(2);
+  },
+);
+
+test('a proxy that says that it waited too long (408) leaves open whether an action ran', async () => {
+  proves('UI-failed-action');
+  const { call, upstream } = await startInitializedBridge();
+  upstream.answer = (_arrived, response) =>
+    response.writeHead(408, { 'content-type': 'text/html' }).end('<html>');
+  const { may_have_run: mayHaveRun } = (await call('do_thing')).result.structuredContent;
+  expect(mayHaveRun).toBe(true);
+});
