@@ -27,6 +27,19 @@ export function adviceOn({ facts, kind }: Failure, entry: EntryConnection): stri
       ? login
       : `Its key is that of ${holder} in ${file}: put a valid one there.`;
   }
+  const others = facts.next?.find(({ step }) => step === 'choose_profile');
+  // To a service that the entry names belongs a key of its own.
+  if (others?.step === 'choose_profile' && !variables['FLEET_BASE_URL']) {
+    return chooseProfile(others.profiles);
+  }
   const isUnset = kind === 'no_key' || (kind === 'usage' && server === undefined);
   return isUnset && profile === null ? login : undefined;
+}
+
+/** Of the ways to choose one the bridge of an assistant follows only the stored choice. */
+function chooseProfile(names: readonly string[]): string {
+  const [only = '', ...others] = names;
+  return others.length === 0
+    ? `There is the profile ${only}: choose it with fleet auth switch ${only}.`
+    : `There are the profiles ${names.join(', ')}: choose one with fleet auth switch.`;
 }

@@ -182,3 +182,24 @@ test('the broken configuration of another assistant is told and does not count',
   expect(states.sort()).toEqual(['configuration_broken', 'ready']);
   expect(code).toBe(0);
 });
+
+test('after a logout of the chosen profile the advice is to choose one of those that are left', async () => {
+  const server = await startTestServer();
+  const home = assistantHome('cursor');
+  // The entry has the folders of the assistant, which has none of these variables.
+  const env = { HOME: home.folder, FLEET_CONFIG_DIR: undefined, FLEET_CACHE_DIR: undefined };
+  const auth = (words: readonly string[], stdin = '') =>
+    runFleet(['auth', ...words], { env: { ...env, FLEET_STATE_DIR: undefined }, stdin });
+  for (const profile of ['home', 'work']) {
+    const login = ['login', '--store', 'file', '--key-stdin', '--base-url', server.baseUrl];
+    expect((await auth([...login, '--profile', profile], server.keys.read)).code).toBe(0);
+  }
+  await auth(['switch', 'work']);
+  expect((await auth(['logout'])).code).toBe(0);
+  const { code, row } = await examined(home, scriptedBridge(home.folder, 'answers'));
+  expect([code, row?.state]).toEqual([4, 'no_key']);
+  expect(row?.advice).toContain(
+    'There is the profile home: choose it with fleet auth switch home.',
+  );
+  expect(row?.advice).not.toContain('Log in');
+});
