@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { MachineError } from '../machine-error.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
-import { findSkill, hasSkillFolder } from '../skills/skill-folder.ts';
+import { hasSkillFolder, repositoryOf } from '../skills/skill-folder.ts';
 import { defineCommand } from './define-command.ts';
 import { refuseLinked } from './skill-save.ts';
 
@@ -19,8 +19,7 @@ export const skillDelete = defineCommand({
     if (!SKILL_NAME_PATTERN.test(name) || !(await hasSkillFolder(skills, name))) {
       throw new MachineError('unknown_skill', `the machine has no skill ${name}`);
     }
-    const skill = await findSkill(skills, name);
-    refuseLinked(name, skill?.settings.repository);
+    refuseLinked(name, await repositoryOf(skills, name));
     const at = new Date(machine.clock.now()).toISOString().replace(/[:.]/g, '-');
     const folderName = `${name}-${at}-${machine.host.token()}`;
     await mkdir(join(jobs, REMOVED), { recursive: true, mode: 0o700 });

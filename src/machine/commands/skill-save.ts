@@ -9,7 +9,7 @@ import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { MachineError } from '../machine-error.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
 import { validSkill } from '../skills/skill-file.ts';
-import { findSkill, isLinkedFolder, LINKED_FOLDER } from '../skills/skill-folder.ts';
+import { findSkill, isLinkedFolder, LINKED_FOLDER, repositoryOf } from '../skills/skill-folder.ts';
 import { defineCommand } from './define-command.ts';
 
 /**
@@ -39,12 +39,13 @@ export const skillSave = defineCommand({
     if (reserved !== undefined) {
       throw new MachineError('invalid_skill', `no folder can be named ${name}: ${reserved}`);
     }
-    const before = await findSkill(machine.folder.skills, name);
-    refuseLinked(name, before?.settings.repository ?? skill.settings.repository);
-    if (await isLinkedFolder(machine.folder.skills, name)) {
+    const { skills } = machine.folder;
+    const before = await findSkill(skills, name);
+    refuseLinked(name, (await repositoryOf(skills, name)) ?? skill.settings.repository);
+    if (await isLinkedFolder(skills, name)) {
       throw new MachineError('invalid_skill', `skill ${name}: ${LINKED_FOLDER}`);
     }
-    const folder = join(machine.folder.skills, name);
+    const folder = join(skills, name);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await write(join(folder, 'SKILL.md'), content, name);
     return { skill: name, created: before === undefined };

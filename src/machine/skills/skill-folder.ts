@@ -135,6 +135,35 @@ export async function isLinkedFolder(folder: string, name: string): Promise<bool
   }
 }
 
+/** A line of the front matter, also of one that is not valid. */
+const REPOSITORY = /^[ \t]+["']?repository["']?[ \t]*:[ \t]*(?!~|null\b|#)(\S.*?)[ \t]*$/m;
+
+/**
+ * The linked repository that a skill comes from, null where it comes from none; of one whose file is not
+ * valid the one that a line names: broken for a moment it is still that repository's. Undefined where there
+ * is no skill.
+ */
+export async function repositoryOf(
+  folder: string,
+  name: string,
+): Promise<string | null | undefined> {
+  const skill = await findSkill(folder, name);
+  if (skill !== undefined) return skill.settings.repository;
+  if (await isLinkedFolder(folder, name)) return undefined;
+  const path = join(folder, name, 'SKILL.md');
+  const text = await readSkillFile(path).catch((error: unknown) => {
+    if (isMissing(error) || error instanceof YamlError) return '';
+    throw error;
+  });
+  const [, repository] = REPOSITORY.exec(frontOf(text)) ?? [];
+  return repository?.slice(0, NAME_CHARS_MAX);
+}
+
+/** What stands before the second fence. */
+function frontOf(text: string): string {
+  return text.split(/^---[ \t]*\r?$/m, 2).join('\n');
+}
+
 /** Whether there is a folder of that name, or a link to one, whatever is in it. */
 export async function hasSkillFolder(folder: string, name: string): Promise<boolean> {
   try {

@@ -84,6 +84,35 @@ test('a saved skill does not take the place of a file whose access list it would
   expect(await readdir(join(folder, 'skills', 'deploy'))).toEqual(['SKILL.md']);
 });
 
+test('a skill of a linked repository stays that also while its file is not valid', async () => {
+  proves('FIELD-skill-linked');
+  const { cloud, folder } = await startTestMachine({ skills: { linked: shellSkill('true') } });
+  const path = join(folder, 'skills', 'linked', 'SKILL.md');
+  const linked = skillFile('linked', `${SIGNED}  repository: ops\n`);
+  const content = skillFile('linked', SIGNED);
+  const args = { skill: 'linked', content, allow_unauthenticated: false };
+  const brokenFiles = [
+    linked,
+    linked.replace('runner: shell', 'runner: none'),
+    linked.replace('  auth:', '\tauth: ['),
+    linked.replaceAll('\n', '\r\n').replace('name: linked', 'name: other'),
+    linked.replace('---\nDo it.', 'Do it.'),
+  ];
+  for (const broken of brokenFiles) {
+    await writeFile(path, broken);
+    expect((await cloud.send('skill.save', args)).error).toEqual({
+      code: 'linked_skill',
+      message: 'skill linked comes from the repository ops and can only be changed there',
+    });
+    expect((await cloud.send('skill.delete', { skill: 'linked' })).error?.code).toBe(
+      'linked_skill',
+    );
+    expect(await readFile(path, 'utf8')).toBe(broken);
+  }
+  await writeFile(path, `${content.replace('runner: shell', 'runner: none')}\n  repository: ops\n`);
+  expect((await cloud.send('skill.save', args)).error).toBe(null);
+});
+
 test('a wrong skill is refused with what is wrong, and nothing is written', async () => {
   const { cloud, folder } = await startTestMachine({
     skills: { linked: shellSkill('true', '  repository: shop\n') },
