@@ -5,10 +5,20 @@ import type { Unanswered } from './response.ts';
 import { CHECK_VARIABLES, unsentFacts } from './unsent-failure.ts';
 
 /**
- * The failure for a request that got no response. Where it acts and may have been received, the
- * next step is to look it up, since it is never sent again.
+ * The failure for a request that got no response. Where it acts and one of its tries may have been
+ * received, the next step is to look it up.
  */
 export function networkFailure(attempt: Unanswered, info: RequestInfo): Failure {
+  const failure = attemptFailure(attempt, info);
+  return info.mayHaveRun === true ? ofEarlierTry(failure, info) : failure;
+}
+
+/** The last try may have reached nobody: what an earlier one may have done counts. */
+function ofEarlierTry({ facts, kind }: Failure, info: RequestInfo): Failure {
+  return new Failure(kind, { ...facts, wasSent: true, next: lookUpSteps(info) });
+}
+
+function attemptFailure(attempt: Unanswered, info: RequestInfo): Failure {
   const what = `${info.method} ${info.origin}${info.path}`;
   switch (attempt.kind) {
     case 'not_connected':

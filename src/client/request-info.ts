@@ -13,8 +13,12 @@ export interface RequestInfo {
   readonly path: string;
   readonly operationClass: KnownClass;
   readonly requestId: string;
-  /** Whether an action was tried again, with one Idempotency-Key for all tries. */
+  /** Of an action that may be tried again with it. */
+  readonly idempotencyKey?: string | undefined;
+  /** Whether such an action was tried again. */
   readonly isRepeated?: boolean;
+  /** Whether an earlier try of it may have been received. */
+  readonly mayHaveRun?: boolean;
   readonly key: string | undefined;
   readonly keyOrigin?: KeyOrigin | undefined;
   /** Whether it asked `If-None-Match`, so that 304 is a response. */
@@ -30,8 +34,16 @@ export interface RequestInfo {
 export function lookUpSteps(info: RequestInfo): readonly AdviceStep[] {
   if (info.operationClass === 'read') return [];
   const by = foundBy(operationOf(info));
-  const { isRepeated, requestId } = info;
-  return [{ step: 'look_up_action', requestId, by, ...(isRepeated && { isRepeated }) }];
+  const { idempotencyKey, isRepeated, requestId } = info;
+  return [
+    {
+      step: 'look_up_action',
+      requestId,
+      by,
+      ...(isRepeated && { isRepeated }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    },
+  ];
 }
 
 function operationOf({ method, path }: RequestInfo): string | undefined {

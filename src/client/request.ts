@@ -4,7 +4,7 @@ import { pause } from '../base/time/pause.ts';
 import type { KeyOrigin } from '../contract/advice-step.ts';
 import type { BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
-import { REQUEST_ID_HEADER } from '../contract/header.ts';
+import { IDEMPOTENCY_KEY_HEADER, REQUEST_ID_HEADER } from '../contract/header.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
 import { type RequestInfo, withoutKey } from './request-info.ts';
@@ -145,6 +145,9 @@ export async function sendWithRetries(
     });
     let failed: Unanswered = { kind: 'aborted', sent: false };
     if (next !== 'stop') {
+      if (options.isRepeatable === true && mayHaveArrived(ended)) {
+        info = { ...info, mayHaveRun: true };
+      }
       options.waits?.(next.delayMs);
       if (await pause(clock, next.delayMs, signal)) {
         if (options.isRepeatable === true) info = { ...info, isRepeated: true };
@@ -161,7 +164,7 @@ function requestInfo(
   client: FleetClientOptions,
   { method, url, options }: ClientRequest,
 ): RequestInfo {
-  const { headers = {}, operationClass, timeoutMs, waitSeconds = 0 } = options;
+  const { headers = {}, isRepeatable, operationClass, timeoutMs, waitSeconds = 0 } = options;
   return {
     method,
     origin: client.baseUrl.origin,
@@ -171,10 +174,16 @@ function requestInfo(
     key: client.key,
     keyOrigin: client.keyOrigin,
     conditional: 'if-none-match' in headers,
+    ...(isRepeatable && { idempotencyKey: headers[IDEMPOTENCY_KEY_HEADER] }),
     ...(options.cutsDeeper === true && { cutsDeeper: true }),
     ...(options.hidesKey === true && { hidesKey: true }),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
   };
+}
+
+/** Whether the service may have acted on a try after which there may be another. */
+function mayHaveArrived(ended: AttemptResult): boolean {
+  return ended.kind === 'broken' || (ended.kind === 'answered' && ended.status >= 500);
 }
 
 /** Where a path below the base URL leads, which may have a query. Throws `Failure` usage where it is none. */

@@ -38,11 +38,12 @@ export function problemFailure({ status, headers }: HttpResponse, facts: Problem
 
 /** Where a refused key is from, and how to look up what may have run where the service failed on the way. */
 function nextSteps(status: number, info: RequestInfo): { readonly next?: readonly AdviceStep[] } {
-  if (status === 401 && info.keyOrigin !== undefined) {
-    return { next: [{ step: 'check_key', from: info.keyOrigin }] };
-  }
-  const lookUp = status >= 500 ? lookUpSteps(info) : [];
-  return lookUp.length === 0 ? {} : { next: lookUp };
+  const { keyOrigin: from } = info;
+  const checkKey =
+    status === 401 && from !== undefined ? ([{ step: 'check_key', from }] as const) : [];
+  const lookUp = status >= 500 || info.mayHaveRun === true ? lookUpSteps(info) : [];
+  const next = [...checkKey, ...lookUp];
+  return next.length === 0 ? {} : { next };
 }
 
 function textMember(value: object, name: string, key: string | undefined): string | undefined {
@@ -52,16 +53,22 @@ function textMember(value: object, name: string, key: string | undefined): strin
   return safe.length > TEXT_CHARS_MAX ? `${safe.slice(0, TEXT_CHARS_MAX)}…` : safe;
 }
 
-/** The failure for a redirect, which is never followed. */
+/** The same request is to be sent there, so that it was not done here (RFC 9110, 15.4.8 and 15.4.9). */
+const SENT_THERE: ReadonlySet<number> = new Set([307, 308]);
+
+/** The failure for a redirect, which is never followed. After any other than these what acts may have run. */
 export function redirectFailure({ status, headers }: HttpResponse, info: RequestInfo): Failure {
   const { location } = headers;
   const target = location === undefined ? null : URL.parse(location, info.origin + info.path);
   const where = target === null ? 'elsewhere' : `to ${withoutKey(target.origin, info.key)}`;
+  const mayHaveRun = !SENT_THERE.has(status) || info.mayHaveRun === true;
+  const next = mayHaveRun ? lookUpSteps(info) : [];
   return new Failure('not_the_service', {
     code: 'redirected',
     title: 'The service responded with a redirect',
     detail: `${info.origin} answered ${status} and points ${where}; redirects are not followed.`,
     advice: 'If that is where the service is, give it as the base URL.',
+    ...(next.length > 0 && { next }),
     status,
     requestId: info.requestId,
   });
@@ -75,7 +82,8 @@ export function foreignResponse(
 ): Failure {
   if (status === 407) return withoutLogin(info);
   // With 408 a proxy may have waited for the service.
-  const mayHaveRun = (status >= 200 && status < 300) || status >= 500 || status === 408;
+  const mayHaveRun =
+    (status >= 200 && status < 300) || status >= 500 || status === 408 || info.mayHaveRun === true;
   const next = mayHaveRun ? lookUpSteps(info) : [];
   return notTheServiceFailure({
     detail: `${info.method} ${info.origin}${info.path} answered ${status} with ${withoutKey(what, info.key)}.`,
@@ -93,7 +101,8 @@ function adviceAbout(status: number, { origin }: RequestInfo): string {
 }
 
 /** Only a proxy answers with 407, before the service has seen anything (RFC 9110, 15.5.8). */
-function withoutLogin({ origin, requestId }: RequestInfo): Failure {
+function withoutLogin(info: RequestInfo): Failure {
+  const { mayHaveRun = false, origin, requestId } = info;
   return notTheServiceFailure({
     code: 'proxy_refused',
     title: 'The proxy asks for a name and a password',
@@ -101,6 +110,7 @@ function withoutLogin({ origin, requestId }: RequestInfo): Failure {
     advice: GIVE_LOGIN,
     status: 407,
     requestId,
-    wasSent: false,
+    wasSent: mayHaveRun,
+    ...(mayHaveRun && { next: lookUpSteps(info) }),
   });
 }

@@ -20,7 +20,9 @@ export type AdviceStep =
       readonly requestId: string;
       /** The operation that shows whether it ran. */
       readonly by: string;
-      /** Whether it was sent again, with one Idempotency-Key. */
+      /** Of an action that the service makes once for each; it is a report. */
+      readonly idempotencyKey?: string;
+      /** Whether it was sent again, with that key. */
       readonly isRepeated?: boolean;
     }
   | {

@@ -113,14 +113,19 @@ function skillStepText(step: SkillStep): string {
 /** Elsewhere than in the audit log a person knows it by what it is about. */
 function lookUpText({
   by,
+  idempotencyKey: key,
   isRepeated,
   requestId,
 }: Extract<AdviceStep, { step: 'look_up_action' }>): string {
   const scope = by === AUDIT_LOG ? ', for which the key needs fleet:admin' : '';
   const again = isRepeated === true ? 'sent again with the same Idempotency-Key' : 'not sent again';
+  const repeat =
+    key === undefined
+      ? ''
+      : ` \`fleet api POST /api/v1/issues --idempotency-key ${key} --input JSON\` repeats it without a second one.`;
   return (
     `It may have run and was ${again}. Before repeating it, look it up with ` +
-    `\`fleet cloud ${by.replaceAll('_', '-')}\` (request id ${requestId})${scope}.`
+    `\`fleet cloud ${by.replaceAll('_', '-')}\` (request id ${requestId})${scope}.${repeat}`
   );
 }
 

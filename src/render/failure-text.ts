@@ -39,7 +39,8 @@ export function failureForPrograms(
 
 /** The members of a failure for a program; those that are undefined are left out of its JSON. */
 export function failureMembers({ facts }: Failure, exitCode: number): JsonObject {
-  const { code, title, status, requestId, retryAfterSeconds, extra } = facts;
+  const { code, title, status, requestId, retryAfterSeconds, extra, next = [] } = facts;
+  const lookUp = next.find((step) => step.step === 'look_up_action');
   return {
     ...extra,
     code,
@@ -49,6 +50,7 @@ export function failureMembers({ facts }: Failure, exitCode: number): JsonObject
     status,
     request_id: requestId,
     retry_after_seconds: retryAfterSeconds,
+    idempotency_key: lookUp?.idempotencyKey,
     exit_code: exitCode,
   };
 }

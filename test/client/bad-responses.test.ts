@@ -97,6 +97,24 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
+test.each([
+  [301, true],
+  [302, true],
+  [303, true],
+  [304, true],
+  [307, false],
+  [308, false],
+])('after a redirect (%i) an action may have run: %s', async (status, mayHaveRun) => {
+  proves('UI-lost-answer');
+  const server = await serve(answers(status, '', { location: '/done' }));
+  const client = openTestClient(server.url);
+  const nextAfter = async (operationClass: string) =>
+    (await failureOf(client.callTool('run_skill', '{}', { operationClass }))).next;
+  const lookUp = [expect.objectContaining({ step: 'look_up_action', by: 'list_jobs' })];
+  expect(await nextAfter('write')).toEqual(mayHaveRun ? lookUp : undefined);
+  expect(await nextAfter('read')).toBeUndefined();
+});
+
 test('an unreadable answer of an action says how to look it up', async () => {
   proves('UI-lost-answer');
   const server = await serve(answers(200, '<html>', html));

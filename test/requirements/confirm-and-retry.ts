@@ -50,7 +50,7 @@ export const CONFIRM_AND_RETRY = {
   },
   'UI-report-again': {
     source: 'issue 13: Deliver 4',
-    text: 'report-issue goes by POST /api/v1/issues with an Idempotency-Key of its own, and is the one action that is sent again.',
+    text: 'report-issue goes by POST /api/v1/issues with an Idempotency-Key of its own, and is the one action that is sent again. Once a try may have been received the failure says so, whatever later tries came to, with the key to repeat it by.',
   },
   'UI-follow-by-id': {
     source: retries,
