@@ -97,6 +97,7 @@ export async function runMachine(options: RunMachineOptions): Promise<MachineRun
     .then(() => sendLastSync(send, outbox, clock))
     .finally(() => release(assembled, executor));
   const stop = async () => {
+    executor.stop();
     await machine.jobs.end('machine_stopped', 'the machine was stopped while the job ran');
     await executor.settled();
     stopping.abort();
@@ -186,6 +187,7 @@ async function sendLastSync(send: SendSync, outbox: Outbox, clock: Clock): Promi
 }
 
 async function release({ machine, lock }: Assembled, executor: CommandExecutor): Promise<void> {
+  executor.stop();
   await executor.settled();
   await machine.store.allSaved();
   await machine.log.flush();

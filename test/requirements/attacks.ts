@@ -34,6 +34,13 @@ export const ATTACKS = {
     source: attacks,
     text: 'fleet help server says what a run key can still reach.',
   },
+  'ATTACK-many-commands': {
+    source: attacks,
+    text: 'Of what the response to a sync hands out a machine takes a bounded number, runs a few commands at once in their order, and does not say that it holds the rest; a stop drops what has not begun; a response with too many values or levels is none.',
+    runningMax: 20,
+    heldMax: 200,
+    valuesMax: 1_000_000,
+  },
   'ATTACK-replay': {
     source: attacks,
     text: 'A signed delivery runs once, however many came since, also under another id where its signature has no time.',

@@ -10,9 +10,16 @@ import { refusalOf } from '../policy.ts';
 import type { CommandSource } from '../sync/outbox.ts';
 import type { ReceivedCommand } from '../sync/sync-response.ts';
 import type { CommandJournal, JournalEntry } from './command-journal.ts';
+import { CommandQueue } from './command-queue.ts';
 import { COMMANDS } from './command-table.ts';
 import { commandTime } from './command-time.ts';
 import { parseArgs } from './define-command.ts';
+
+/** With so many commands, those whose results wait for the server among them, no other is taken: it comes again. */
+const HELD_MAX = 200;
+
+/** With results of so many characters that wait for the server no other command begins. */
+const RESULTS_CHARS_MAX = 8 * 1024 * 1024;
 
 interface CommandExecutorOptions {
   readonly machine: Machine;
@@ -21,14 +28,18 @@ interface CommandExecutorOptions {
   readonly finished: () => void;
 }
 
-/** Runs each command id once and keeps the results until the server acknowledged them. */
+/** Runs each command id once, a few at once, and keeps the results until the server acknowledged them. */
 export class CommandExecutor implements CommandSource {
   readonly #options: CommandExecutorOptions;
   readonly #running = new Map<string, Promise<void>>();
   #journalWritten: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
   /** Resolves when every job that a command has started so far is queued. */
   #jobsQueued: Promise<unknown> = Promise.resolve();
   readonly #results = new Map<string, CommandResult>();
+  /** How much of `#results` there is of each that a run gave. */
+  readonly #resultChars = new Map<string, number>();
+  readonly #queue = new CommandQueue(() => sumOf(this.#resultChars) < RESULTS_CHARS_MAX);
 
   constructor(options: CommandExecutorOptions) {
     this.#options = options;
@@ -49,12 +60,16 @@ export class CommandExecutor implements CommandSource {
     }
   }
 
-  /** Runs the commands that are new and gives their number; a known command is ignored. */
+  /**
+   * Takes the commands that are new and gives their number. A known command is ignored, and what is too
+   * much: the machine does not say that it holds it, so that the server hands it out again.
+   */
   receive(commands: readonly ReceivedCommand[]): number {
     let newCount = 0;
     for (const command of commands) {
       const { id } = command;
       if (this.#running.has(id) || this.#results.has(id) || this.#options.journal.get(id)) continue;
+      if (this.#isStopped || this.#running.size + this.#results.size >= HELD_MAX) break;
       const endsAtMs = this.#options.machine.clock.now() + command.expires_in_seconds * 1000;
       const run = this.#run(command, endsAtMs).finally(() => {
         this.#running.delete(id);
@@ -79,11 +94,19 @@ export class CommandExecutor implements CommandSource {
   acknowledge(results: readonly CommandResult[]): void {
     for (const { command } of results) {
       this.#results.delete(command);
+      this.#resultChars.delete(command);
       const written = this.#options.journal.acknowledge(command).catch((error: unknown) => {
         this.#options.machine.log.write(`journal of ${command}: ${String(error)}`);
       });
       this.#journalWritten = Promise.all([this.#journalWritten, written]);
     }
+    this.#queue.next();
+  }
+
+  /** Drops what has not begun, and takes nothing more: the next start gets it from the server. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#queue.stop();
   }
 
   /** Resolves when no command runs any more and the journal is written. */
@@ -93,18 +116,31 @@ export class CommandExecutor implements CommandSource {
   }
 
   async #run(command: ReceivedCommand, endsAtMs: number): Promise<void> {
-    const { id, type } = command;
-    const { machine } = this.#options;
     // A cancel that arrives together with the start of its job must find that job.
-    if (type === 'job.cancel') await this.#jobsQueued;
+    const before = command.type === 'job.cancel' ? this.#jobsQueued : undefined;
+    // What waits for running jobs, for minutes, is in nobody's way.
+    if (command.type === 'service.restart') return await this.#finish(command, endsAtMs);
+    if (!(await this.#queue.turn())) return;
+    try {
+      await before;
+      await this.#finish(command, endsAtMs);
+    } finally {
+      this.#queue.end();
+    }
+  }
+
+  /** Runs a command and keeps its result. */
+  async #finish(command: ReceivedCommand, endsAtMs: number): Promise<void> {
+    const { id, type } = command;
     let outcome: CommandResult;
     try {
       outcome = { command: id, error: null, result: await this.#execute(command, endsAtMs) };
     } catch (error) {
       outcome = { command: id, error: toCommandError(error), result: null };
     }
-    machine.log.write(`command ${id} ${type}: ${outcome.error?.code ?? 'succeeded'}`);
+    this.#options.machine.log.write(`command ${id} ${type}: ${outcome.error?.code ?? 'succeeded'}`);
     this.#results.set(id, outcome);
+    this.#resultChars.set(id, JSON.stringify(outcome).length);
     await this.#record(outcome);
   }
 
@@ -162,4 +198,8 @@ export class CommandExecutor implements CommandSource {
 
 function resultOf({ command, error, result }: JournalEntry): CommandResult {
   return { command, error, result };
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return counts.values().reduce((sum, count) => sum + count, 0);
 }

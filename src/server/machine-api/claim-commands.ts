@@ -11,6 +11,8 @@ import { startClaimTimer } from '../secrets/claim.ts';
 
 /** More than a machine runs until its next sync; the others follow then. */
 const BATCH = 20;
+/** A machine reads no response with more values than as many characters can have. */
+const BATCH_CHARS_MAX = 1024 * 1024;
 
 /**
  * Hands a machine its commands, oldest first: new ones, and those that were handed out before and
@@ -24,7 +26,7 @@ export async function claimCommands(
   isKnown: (command: CommandRow) => boolean,
 ): Promise<readonly QueuedCommand[]> {
   const unfinished = await unfinishedCommandsOf(transaction, machine);
-  const claimed = unfinished.filter((command) => !isKnown(command)).slice(0, BATCH);
+  const claimed = batchOf(unfinished.filter((command) => !isKnown(command)));
   for (const command of claimed) {
     if (command.type === 'secret.generate') await startClaimTimer(transaction, command);
     const status = nextCommandStatus(command.status, 'deliver');
@@ -33,6 +35,16 @@ export async function claimCommands(
     transaction.wake(commandTopic(command.id));
   }
   return claimed.map((command) => queued(command, transaction.now));
+}
+
+/** The first commands, at least one, as many as one response may hold. */
+function batchOf(commands: readonly CommandRow[]): readonly CommandRow[] {
+  let chars = 0;
+  const end = commands.findIndex(({ args }, index) => {
+    chars += args.length;
+    return index === BATCH || (index > 0 && chars > BATCH_CHARS_MAX);
+  });
+  return end < 0 ? commands : commands.slice(0, end);
 }
 
 function queued(command: CommandRow, now: number): QueuedCommand {
