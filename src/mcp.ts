@@ -1,4 +1,5 @@
 // The process of `fleet mcp`, which starts when this file is loaded.
+import { exitAtOnce } from './base/processes/exit-at-once.ts';
 import { startBridge } from './bridge/start.ts';
 import { readBridgeOptions } from './commands/mcp/options.ts';
 import { refuseMisplacedKey } from './commands/misplaced-key.ts';
@@ -21,5 +22,5 @@ function endWithFailure(error: unknown): void {
     error instanceof Failure ? error.facts : { title: String(error) };
   const lines = [`fleet: ${title}`, detail, advice].filter((line) => line !== undefined);
   process.stderr.write(`${lines.join('\n  ')}\n`);
-  process.exit(error instanceof Failure && error.kind === 'usage' ? 2 : 1);
+  exitAtOnce(error instanceof Failure && error.kind === 'usage' ? 2 : 1, process);
 }

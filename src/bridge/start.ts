@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json/object.ts';
 import { homeFolder } from '../base/paths/home-folder.ts';
 import { thisPlatform } from '../base/platform.ts';
 import { endSignals } from '../base/processes/end-signals.ts';
+import { exitAtOnce } from '../base/processes/exit-at-once.ts';
 import { withOneTimer } from '../base/time/one-timer.ts';
 import { steadyClock } from '../base/time/steady-clock.ts';
 import { foldersOf } from '../profile/folders.ts';
@@ -80,7 +81,7 @@ export async function startBridge(
     onTooLong: () => writer.send({ id: null, error: tooLong }),
   });
   process.once('exit', writer.flush);
-  const end = (): never => process.exit(0);
+  const end = (): never => exitAtOnce(0, process);
   watchParent(() => end());
   process.stdout.on('error', () => end());
   // The bridge goes on where nobody reads its log.

@@ -1,17 +1,17 @@
 import { thisPlatform } from '../base/platform.ts';
-import { endsBySignals } from '../base/processes/system-abilities.ts';
+import { endSignals, endsBySignals } from '../base/processes/end-signals.ts';
+import { exitAtOnce } from '../base/processes/exit-at-once.ts';
 
 const INTERRUPTED = 130;
 
 /**
  * Ends the process with this exit code. With that of Ctrl-C it ends by the signal itself, which a shell
  * shows as the same code: around a program that took Ctrl-C for itself and exited, a loop would go on.
- * Windows knows the code alone.
+ * Windows knows the code alone. Signals are no longer ours, so that they end it where it has to wait for a thread.
  */
 export function endProcess(exitCode: number): never {
-  if (exitCode === INTERRUPTED && endsBySignals(thisPlatform())) {
-    process.removeAllListeners('SIGINT');
-    process.kill(process.pid, 'SIGINT');
-  }
-  process.exit(exitCode);
+  const platform = thisPlatform();
+  for (const name of endSignals(platform)) process.removeAllListeners(name);
+  if (exitCode === INTERRUPTED && endsBySignals(platform)) process.kill(process.pid, 'SIGINT');
+  exitAtOnce(exitCode, process);
 }

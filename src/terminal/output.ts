@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { errorCode } from '../base/errors.ts';
+import { exitAtOnce } from '../base/processes/exit-at-once.ts';
 
 /** Where text goes; every write waits until the reader has taken it. */
 export interface Output {
@@ -131,5 +132,5 @@ export function outliveReader(): () => boolean {
 
 function readerHasGone(): void {
   reader.hasGone = true;
-  if (!reader.isOutlived) process.exit(process.exitCode ?? 0);
+  if (!reader.isOutlived) exitAtOnce(Number(process.exitCode ?? 0), process);
 }

@@ -135,4 +135,8 @@ export const INTERFACE = {
     source: 'issue 13: Deliver 1',
     text: 'Ctrl-C ends every wait at once: for a connection, a proxy, a response, a page, a rate limit, the keychain, a drawing, a reader.',
   },
+  'UI-end-at-once': {
+    source: 'issue 13: Deliver 1',
+    text: 'Nothing holds up the end of the program: where a name is still being looked up, it ends once the failure of --timeout is told, at SIGTERM and at Ctrl-C.',
+  },
 } as const satisfies Section;

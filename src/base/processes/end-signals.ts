@@ -7,3 +7,8 @@ export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGBREAK';
 export function endSignals(platform: Platform): readonly EndSignal[] {
   return platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK'] : ['SIGINT', 'SIGTERM'];
 }
+
+/** Whether a process that ends itself by a signal is seen to have ended by it: elsewhere it is just an error. */
+export function endsBySignals(platform: Platform): boolean {
+  return platform !== 'win32';
+}

@@ -13,11 +13,6 @@ export function replacesProcesses(platform: Platform): boolean {
   return platform !== 'win32';
 }
 
-/** Whether a process that ends itself by a signal is seen to have ended by it: elsewhere it is just an error. */
-export function endsBySignals(platform: Platform): boolean {
-  return platform !== 'win32';
-}
-
 /** Whether a process can be found by the environment that it started with, as `/proc` shows it. */
 export function findsByEnvironment(platform: Platform): boolean {
   return platform === 'linux';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { endSignals } from '../../../src/base/processes/end-signals.ts';
+import { endSignals, endsBySignals } from '../../../src/base/processes/end-signals.ts';
 import { handedSignals } from '../../../src/base/processes/handed-signals.ts';
-import { endsBySignals } from '../../../src/base/processes/system-abilities.ts';
 import { proves } from '../../support/proves.ts';
 
 const ALL = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGCONT'];
