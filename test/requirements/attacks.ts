@@ -21,6 +21,10 @@ export const ATTACKS = {
     source: attacks,
     text: 'What a link in the folder of a skill leads to is neither given to the user of run_as nor walked through.',
   },
+  'ATTACK-taken-workplace': {
+    source: attacks,
+    text: 'A job of run_as goes on where another user takes the name of its folder in /tmp while it waits.',
+  },
   'ATTACK-job-limits': {
     source: attacks,
     text: 'A job is limited in time, memory, processes and output, and its files cannot hold the machine up.',

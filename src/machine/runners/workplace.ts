@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, lstat, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
+import { errorCode } from '../../base/errors.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
 import { MachineError } from '../machine-error.ts';
@@ -54,9 +55,8 @@ const SHARED = '/tmp';
 export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Workplace> {
   const { files, report } = run;
   // The same for each part of a job: some agents keep their sessions by the folder they run in.
-  const outer = join(SHARED, `fleet-job-${report.machine_job_id}`);
+  const outer = await makeOuter(join(SHARED, `fleet-job-${report.machine_job_id}`));
   const folder = join(outer, 'work');
-  await mkdir(outer, { mode: 0o700 });
   try {
     await fillFolder(folder, run);
     // Still closed to everybody else, so that nothing in it is swapped while it is given away.
@@ -83,6 +83,17 @@ export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Wor
       await discardMessages(files);
     },
   };
+}
+
+/** While a job waits for a person, its folder is gone, and whoever saw its name may take that: then it gets another. */
+async function makeOuter(path: string): Promise<string> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return path;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return await mkdtemp(`${path}-`);
+  }
 }
 
 /** Makes the folder, with copies of the skill and of the files of the job. */
