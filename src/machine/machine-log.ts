@@ -4,6 +4,7 @@ import type { Clock } from '../base/time/clock.ts';
 import type { Scrub } from './secrets/scrub.ts';
 
 const LOG_BYTES_MAX = 1024 * 1024;
+const LINE_CHARS_MAX = 4_000;
 
 /** The machine's own log: one line an event, without secrets. */
 export interface MachineLog {
@@ -28,16 +29,17 @@ export function openMachineLog(options: MachineLogOptions): MachineLog {
   let last: Promise<void> = Promise.resolve();
 
   async function add(line: string): Promise<void> {
-    const scrubbed = (await scrub())(line);
-    also?.(scrubbed);
+    // Scrubbed first: a secret may hold what is taken out, or be cut.
+    const shown = harmless((await scrub())(line));
+    also?.(shown);
     if ((await sizeOf(path)) > LOG_BYTES_MAX) await rename(path, `${path}.1`);
-    await appendFile(path, `${scrubbed}\n`, { mode: 0o600 });
+    await appendFile(path, `${shown}\n`, { mode: 0o600 });
   }
 
   return {
     write(message) {
       const time = new Date(clock.now()).toISOString();
-      const line = `${time} ${message.replace(/[\r\n]+/g, ' ')}`;
+      const line = `${time} ${message}`;
       // A log that cannot be written does not stop the machine; the health checks report a full disk.
       last = last.then(() => add(line)).catch(() => undefined);
     },
@@ -47,6 +49,15 @@ export function openMachineLog(options: MachineLogOptions): MachineLog {
     },
     flush: () => last,
   };
+}
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Surrogate}]/gu;
+
+/** One line, of which a terminal that shows the file acts on nothing: names and types in it are foreign text. */
+function harmless(text: string): string {
+  const line = text.replace(CONTROLS, ' ').replace(UNSEEN, '');
+  return line.length > LINE_CHARS_MAX ? `${line.slice(0, LINE_CHARS_MAX - 1)}…` : line;
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -81,6 +81,15 @@ export const RUNNING_SKILLS = {
     source: 'issue 13: Deliver 1',
     text: 'A link in the place of the folder of a skill is a broken skill: listed with why, and neither read, run, saved to nor given away.',
   },
+  'MACHINE-log-harmless': {
+    source: 'attack: foreign text in files',
+    text: "A line of a machine's log has no control character, no invisible one and at most 4,000 characters.",
+    charsMax: 4_000,
+  },
+  'MACHINE-commands-kept': {
+    source: 'attack: what grows',
+    text: 'A command is kept by its id for a day after its result was acknowledged, and no longer while the machine runs.',
+  },
   'MACHINE-owner-file': {
     source: 'attack: files that others change',
     text: "config.patch changes the owner's fleet.yaml where a link has it, with its rights, and undoes nothing that is saved until the new one is on the disk.",
