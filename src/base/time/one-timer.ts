@@ -23,7 +23,7 @@ export function withOneTimer(clock: Clock, steadyMs: () => number): Clock {
     if (dueMs >= timerMs) return;
     stopTimer();
     timerMs = dueMs;
-    stopTimer = clock.after(Math.ceil(dueMs - steadyMs()), wake);
+    stopTimer = clock.after(Math.max(0, Math.ceil(dueMs - steadyMs())), wake);
   }
 
   function wake(): void {

@@ -69,3 +69,19 @@ test('what is begun by an action waits its own time', () => {
   clock.advance(40);
   expect(called).toEqual([10, 15, 30]);
 });
+
+test('what is over already by the time that its timer is set waits for no negative time', () => {
+  const delays: number[] = [];
+  let steadyMs = 0;
+  const clock = createFakeClock(0);
+  const noted = {
+    ...clock,
+    after(delayMs: number, action: () => void) {
+      delays.push(delayMs);
+      return clock.after(delayMs, action);
+    },
+  };
+  const one = withOneTimer(noted, () => (steadyMs += 30));
+  one.after(5, () => {});
+  expect(delays).toEqual([0]);
+});
