@@ -46,8 +46,7 @@ export class CommandJournal {
       if (!name.endsWith('.json') || name.startsWith('.')) continue;
       const path = join(this.#folder, name);
       const read = readEntry(path, await readFile(path, 'utf8'));
-      const old = read.at_ms < this.#clock.now() - KEPT_MS;
-      if (old && read.state === 'acknowledged') await rm(path);
+      if (this.#isOver(read)) await rm(path);
       else this.#entries.set(read.command, read);
     }
   }
@@ -63,6 +62,8 @@ export class CommandJournal {
   /** Records that a command is about to run; on disk when this resolves. */
   async begin(command: string, type: string, job: string | null): Promise<void> {
     await this.#put({ command, type, job, state: 'begun', error: null, result: null, at_ms: 0 });
+    // One that stays on the disk is tried again with the next command.
+    await this.#removeOld().catch(() => undefined);
   }
 
   /** Records what a running command has prepared; on disk when this resolves. */
@@ -86,9 +87,25 @@ export class CommandJournal {
 
   async #put(changed: JournalEntry): Promise<void> {
     const recorded = { ...changed, at_ms: this.#clock.now() };
-    const path = join(this.#folder, `${changed.command}.json`);
-    await replaceFile(path, `${JSON.stringify(recorded)}\n`, { mode: 0o600 });
+    await replaceFile(this.#pathOf(changed.command), `${JSON.stringify(recorded)}\n`, {
+      mode: 0o600,
+    });
     this.#entries.set(changed.command, recorded);
+  }
+
+  async #removeOld(): Promise<void> {
+    for (const each of [...this.#entries.values()].filter((entry) => this.#isOver(entry))) {
+      await rm(this.#pathOf(each.command), { force: true });
+      this.#entries.delete(each.command);
+    }
+  }
+
+  #isOver({ at_ms: atMs, state }: JournalEntry): boolean {
+    return state === 'acknowledged' && atMs < this.#clock.now() - KEPT_MS;
+  }
+
+  #pathOf(command: string): string {
+    return join(this.#folder, `${command}.json`);
   }
 }
 
