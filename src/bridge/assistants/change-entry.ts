@@ -56,12 +56,14 @@ function readAgain(format: DocumentFormat, text: string): unknown {
   }
 }
 
-/** The entry, and everything else; an empty object of servers counts as none. */
+/** The entry, and everything else; null, or an empty object of servers, counts as none. */
 function split(document: unknown, [servers, name]: EntryPath) {
   if (!isObject(document)) return { entry: undefined, rest: undefined };
   const { [servers]: entries, ...others } = document;
   const { [name]: entry, ...foreign } = membersOf(entries);
-  const isEmpty = entries === undefined || (isObject(entries) && Object.keys(foreign).length === 0);
+  const isEmpty =
+    (entries ?? undefined) === undefined ||
+    (isObject(entries) && Object.keys(foreign).length === 0);
   const kept = isObject(entries) ? foreign : entries;
   return { entry, rest: isEmpty ? others : { ...others, [servers]: kept } };
 }

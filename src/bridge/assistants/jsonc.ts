@@ -8,12 +8,7 @@ import {
   type ParseError,
   parseTree,
 } from 'jsonc-parser';
-import {
-  type DocumentFormat,
-  DocumentSyntaxError,
-  type EntryPath,
-  lineEndOf,
-} from './document-format.ts';
+import { type DocumentFormat, DocumentSyntaxError, lineEndOf } from './document-format.ts';
 
 /**
  * JSON with comments and trailing commas. jsonc-parser finds the offsets; its own `modify` is not used to
@@ -29,6 +24,7 @@ export const jsonc: DocumentFormat = {
     const document = text.trim() === '' ? `{}${lineEndOf(text)}` : text;
     const container = nodeAt(document, [servers]);
     if (container === undefined) return withMember(document, [], servers, { [name]: members });
+    if (container.type === 'null') return withValue(document, [], servers, { [name]: members });
     if (nodeAt(document, [servers, name]) === undefined) {
       return withMember(document, [servers], name, members);
     }
@@ -45,12 +41,13 @@ export const jsonc: DocumentFormat = {
   },
 };
 
-function withValue(text: string, path: EntryPath, member: string, value: unknown): string {
+function withValue(text: string, path: readonly string[], member: string, value: unknown): string {
   const node = nodeAt(text, [...path, member]);
   if (node === undefined) return withMember(text, path, member, value);
   if (JSON.stringify(getNodeValue(node)) === JSON.stringify(value)) return text;
   const { offset, length } = node;
-  const isOneLine = !text.slice(offset, offset + length).includes('\n');
+  const before = node.type === 'null' ? text : text.slice(offset, offset + length);
+  const isOneLine = !before.includes('\n');
   const indent = isOneLine ? undefined : indentAt(text, offset);
   return applyEdits(text, [{ offset, length, content: write(text, value, indent) }]);
 }

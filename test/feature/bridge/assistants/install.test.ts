@@ -150,6 +150,17 @@ test.each(['[]', '{"mcpServers": []}', '"text"'])('%s is refused, untouched', as
   expect(home.read()).toBe(text);
 });
 
+test('servers that are null count as none', async () => {
+  const home = assistantHome('cursor');
+  home.write('{\n  // mine\n  "mcpServers": null, // keep\n  "x": 1\n}\n');
+  const run = await home.mcp(['install', '--json']);
+  expect(run.code, run.stderr).toBe(0);
+  const text = home.read();
+  expect(serversIn('cursor', text)['fleet']).toMatchObject({ command: NODE });
+  expect(text).toContain('// mine\n  "mcpServers": {\n    "fleet": {');
+  expect(text).toMatch(/\n {2}\}, \/\/ keep\n {2}"x": 1\n\}\n$/);
+});
+
 test('text that is not UTF-8 is refused, untouched', async () => {
   const home = assistantHome('cursor');
   home.write(Uint8Array.of(0x7b, 0xff, 0x7d));
