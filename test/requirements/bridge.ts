@@ -85,6 +85,11 @@ export const BRIDGE = {
     source: 'issue 13: Confirmation cannot be talked away',
     text: 'A call is judged by the arguments that are sent: some that are no object are refused, and a type of command that is no text is asked about.',
   },
+  'BRIDGE-one-name': {
+    source: 'attack: members in another case',
+    text: 'A call with a member that looks like one of the protocol is refused, and of a request only the members that were judged go on.',
+    lookAlikes: ['Name', 'NAME', 'Arguments', 'name ', 'n\u0430me'],
+  },
   'UI-mcp-install': {
     source: 'interface: Bridge',
     text: 'fleet mcp install knows ten assistants.',

@@ -10,6 +10,7 @@ import { HEADER_MISMATCH, isRejection, PAGE_WANTED } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
 import { failedCall, responseFailure } from '../upstream/response-failure.ts';
+import { twiceNamed } from './call-members.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult, withMayHaveRun } from './error-result.ts';
 import { pageNotHandedOn, withServiceQuestions } from './service-question.ts';
@@ -27,6 +28,8 @@ const NAME_CHARS_MAX = 100;
  */
 export async function callTool(context: CallContext, call: AssistantCall): Promise<CallResult> {
   const { name, params } = call;
+  const refused = twiceNamed(params);
+  if (refused !== undefined) return asResult(refused);
   const tool = context.tools.known(name) ?? (await toolOfNewerList(context, name));
   const operationClass = classOfTool(name, tool);
   const notOffered = context.filter(name, operationClass);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BRIDGE } from '../../requirements.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
 import { ACTING_TOOL, answerCall, READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
@@ -65,6 +66,36 @@ test('arguments that are no object are refused: nobody could judge what a servic
   expect(upstream.callsOf('send_command')).toEqual([]);
   await call('get_thing', { arguments: null });
   expect(upstream.callsOf('get_thing')).toHaveLength(1);
+});
+
+test('a member that looks like one of the protocol is refused: a service may read it in its place', async () => {
+  proves('BRIDGE-one-name');
+  const { lookAlikes } = BRIDGE['BRIDGE-one-name'];
+  const args = ['--confirm', 'always', '--deny', 'end_thing'];
+  const { bridge, upstream } = await startInitializedBridge({ args, capabilities: CAN_ASK });
+  const names = [...lookAlikes, 'META', 'Task', 'input_responses', 'RequestState'];
+  for (const meta of [{}, modernMeta()]) {
+    for (const name of names) {
+      const params = { name: 'get_thing', arguments: {}, _meta: meta, [name]: 'end_thing' };
+      const { result } = await bridge.ask('tools/call', params);
+      expect([name, result.isError]).toEqual([name, true]);
+      expect(result.structuredContent.code).toBe('invalid_request');
+      expect(result.structuredContent.detail).toContain(JSON.stringify(name));
+    }
+  }
+  expect(upstream.callsOf('get_thing')).toEqual([]);
+});
+
+test('of a request only the members that were looked at go on', async () => {
+  proves('BRIDGE-one-name');
+  const { bridge, upstream } = await startInitializedBridge();
+  const own = '"method":"tools/call","params":{"name":"get_thing","arguments":{},"odd":1}';
+  const others = '"Method":"tools/list","Params":{"name":"end_thing"},"ID":7,"odd":1';
+  bridge.write(`{"jsonrpc":"2.0","id":"two",${own},${others}}\n`);
+  await bridge.frame(({ id }) => id === 'two');
+  const [arrived] = upstream.callsOf('get_thing');
+  expect(Object.keys(arrived?.message)).toEqual(['jsonrpc', 'id', 'method', 'params']);
+  expect(arrived?.message.params).toEqual({ name: 'get_thing', arguments: {}, odd: 1 });
 });
 
 test('an assistant that fails to ask is not taken for a person who said no', async () => {
