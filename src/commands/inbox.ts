@@ -34,7 +34,8 @@ export default class Inbox extends FleetCommand {
       this.runtime.stdout.isTerminal && canPrompt(this.runtime, flags['no-input'] === true);
     const wantsList = flags['output'] !== undefined || formatName(flags, this.runtime) !== 'table';
     if (!isHere || wantsList || flags['query'] !== undefined || flags['all'] === true) {
-      process.exitCode = await runCall(call, this.runtime);
+      const { listingCall } = await import('./inbox/listing-call.ts');
+      process.exitCode = await runCall(listingCall(call), this.runtime);
       return;
     }
     const { answerInbox } = await import('./inbox/answer-inbox.ts');

@@ -1,5 +1,5 @@
 import type { FleetClient } from '../client/fleet-client.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { statusOf } from '../render/views/status.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { createPrinter } from '../terminal/printer.ts';
@@ -36,11 +36,20 @@ export default class Status extends FleetCommand {
         inbox('needs_input', 'oldest'),
         inbox('in_progress', 'activity'),
       ]);
-      await printer.value({ value: statusOf(overview, { waiting, running }) });
+      const answers = [overview, waiting, running];
+      const status = statusOf(overview, { waiting, running });
+      if (answers.some((answer) => answer !== undefined) && isUnknown(status)) {
+        throw notTheServiceFailure({ title: 'The service tells nothing of how things stand' });
+      }
+      await printer.value({ value: status });
     } finally {
       await client.close();
     }
   }
+}
+
+function isUnknown({ counts, organisation }: ReturnType<typeof statusOf>): boolean {
+  return organisation === null && Object.values(counts).every((count) => count === null);
 }
 
 /** The answer of an operation that reads; undefined where the service has no such operation. */

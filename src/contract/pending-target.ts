@@ -42,6 +42,12 @@ export function lookUpCall(
     : { tool: 'get_command', arguments: { command: found.id } };
 }
 
+/** Whether a record that was looked up may be the one of this id; its machine may call it so. */
+export function isRecordOf(record: unknown, wanted: string): boolean {
+  const { id, machine_job_id: machineJobId } = membersOf(record);
+  return !isId(id) || id === wanted || machineJobId === wanted;
+}
+
 function target(kind: FollowTarget['kind'], id: unknown): FollowTarget | undefined {
   return isId(id) ? { kind, id } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { FleetResponse } from '../client/response.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
-import { type FollowTarget, jobIdIn, targetOf } from '../contract/pending-target.ts';
+import { type FollowTarget, isRecordOf, jobIdIn, targetOf } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 import { isPending } from './pending.ts';
 
@@ -38,17 +38,19 @@ export function followAim(
     ...(operation === 'answer_job' ? { job: jobIdIn(value) ?? textOf(input, 'job') } : {}),
     ...(operation === 'replay_delivery' ? { ofDelivery: true } : {}),
   };
-  const target = isPending(response) ? targetOf(operation, value) : answered(operation, value);
+  const target = isPending(response)
+    ? targetOf(operation, value)
+    : answered({ input, operation }, value);
   return target === undefined ? undefined : { target, ...more };
 }
 
 /** What goes on although the operation itself is over. */
-function answered(operation: string, value: unknown): FollowTarget | undefined {
+function answered({ input, operation }: SentOperation, value: unknown): FollowTarget | undefined {
   switch (operation) {
     case 'get_job':
     case 'get_command': {
       const kind = operation === 'get_job' ? 'job' : 'command';
-      return targetNamed(kind, textOf(recordIn(value, kind), 'id'));
+      return targetNamed(kind, lookedUp(recordIn(value, kind), textOf(input, kind)));
     }
     case 'answer_job':
     case 'replay_delivery':
@@ -59,6 +61,12 @@ function answered(operation: string, value: unknown): FollowTarget | undefined {
     default:
       return undefined;
   }
+}
+
+/** The id of what was looked up: the response may have no record, or another one. */
+function lookedUp(record: unknown, wanted: string | undefined): string | undefined {
+  const id = textOf(record, 'id');
+  return wanted !== undefined && !isRecordOf(record, wanted) ? wanted : (id ?? wanted);
 }
 
 /** A job that the machine alone names is followed by way of the command, which tells whose it may be. */

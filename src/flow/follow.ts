@@ -1,6 +1,6 @@
-import { Failure } from '../contract/failure.ts';
+import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { outcomeOfCommand, outcomeOfJob } from '../contract/outcome.ts';
-import type { FollowTarget } from '../contract/pending-target.ts';
+import { type FollowTarget, isRecordOf } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 import { endedWithoutJob, type FollowAim, jobAfter } from './follow-aim.ts';
 import type { FollowEnd } from './follow-end.ts';
@@ -68,7 +68,8 @@ async function awaitEnd(
   const ended = await poll(following, async (remainingMs) => {
     const response = await lookUp(following, id, remainingMs);
     const record = recordIn(response.value, kind);
-    refuseForeign(record, command);
+    if (command === undefined) refuseOther(record, target);
+    else refuseForeign(record, command);
     show(response.value);
     following.seen?.(target, record);
     last = { outcome: outcomeOf(record), target, response };
@@ -80,7 +81,14 @@ async function awaitEnd(
   return ended ?? last;
 }
 
-/** What a command's result names is its machine's word, and another machine may have a job of that id. */
+/** A cache or a proxy may answer with what was asked before. */
+function refuseOther(record: unknown, { id, kind }: FollowTarget): void {
+  if (isRecordOf(record, id)) return;
+  const detail = `It was asked for ${kind} ${id} and gave ${textOf(record, 'id')}.`;
+  throw notTheServiceFailure({ title: `The service gives another ${kind}`, detail });
+}
+
+/** What a command's result names is its machine's word for it, and another machine may have a job of that id. */
 function refuseForeign(job: unknown, command: unknown): void {
   const [own, of] = [textOf(command, 'machine'), textOf(job, 'machine')];
   if (own === undefined || of === undefined || own === of) return;

@@ -66,6 +66,10 @@ export const INTERFACE = {
     source: 'interface: Exit codes',
     text: 'A log that a machine did not send is a failure (9), or pending (8), and never an empty log with exit code 0.',
   },
+  'UI-not-what-was-asked': {
+    source: 'interface: Exit codes',
+    text: 'Where a response has no job or no list, or another job than the one that was asked for, nothing ends with 0: a follow goes on until its time is over (8), what needs a list or a status ends with 7.',
+  },
   'UI-each-selector': {
     source: 'interface: Commands',
     text: 'fleet each needs a selector: globs on name or id, names from stdin, conditions; targets are frozen as ids.',

@@ -1,5 +1,6 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
+import { isRecordOf } from '../../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 import type { TaskName } from '../../contract/task/task-id.ts';
 import { failureResult } from '../tools/error-result.ts';
@@ -33,7 +34,9 @@ export async function lookUp(
     ? { name: 'get_job', args: { job: id } }
     : { name: 'get_command', args: { command: id, ...wait } };
   const look = await read(context, { ...call, waitSeconds });
-  return look.kind === 'seen' ? { ...look, record: recordIn(look.record, kind) } : look;
+  if (look.kind !== 'seen') return look;
+  const record = recordIn(look.record, kind);
+  return isRecordOf(record, id) ? { ...look, record } : { kind: 'away', retryAfterMs: 0 };
 }
 
 /** A page of jobs, newest first; `cursor` names the one after an earlier page. */

@@ -1,3 +1,4 @@
+import { notAListFailure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { runAllPages } from '../run-all-pages.ts';
 import type { OperationRun } from '../run-operation.ts';
@@ -18,7 +19,7 @@ export interface SeenList {
   readonly isPart: boolean;
 }
 
-/** Reads a list by several questions at the same time, each within its pages. Throws `Failure`. */
+/** Reads a list by several questions at the same time, each within its pages. Throws `Failure`, not_the_service for what is no list of records. */
 export async function lookAtList(run: OperationRun, looks: readonly ListLook[]): Promise<SeenList> {
   const found = await Promise.all(looks.map((look) => rowsOf(run, look)));
   const rows = new Map<string, unknown>();
@@ -44,12 +45,18 @@ async function rowsOf(run: OperationRun, { input, pagesMax }: ListLook) {
   let pages = 0;
   for await (const page of runAllPages({ ...run, input: { ...run.input, ...input } })) {
     pages += 1;
-    member ??= page.rows?.member;
+    if (page.rows === undefined || !mayBeRecords(page.rows.items))
+      throw notAListFailure(page.response.requestId);
+    member ??= page.rows.member;
     // Not all as arguments of one call: they stand on the stack, which holds fewer.
-    for (const row of page.rows?.items ?? []) rows.push(row);
+    for (const row of page.rows.items) rows.push(row);
     if (pages === pagesMax) return { member, rows, isPart: page.goesOn };
   }
   return { member, rows, isPart: false };
+}
+
+function mayBeRecords(rows: readonly unknown[]): boolean {
+  return rows.length === 0 || rows.some((row) => typeof row === 'object' && row !== null);
 }
 
 /** Who waits, what is away or fails, what is under way, the others; among each other as they came. */

@@ -55,7 +55,7 @@ export function statusOf(overview: unknown, inbox?: InboxAnswers): Status {
     organisation: isRecord(overview) ? (overview['organisation'] ?? null) : null,
     counts: {
       waiting: count('needs_input') ?? (isAnswered ? waiting.length : null),
-      running: count(RUNNING) ?? (inbox === undefined ? null : running.length),
+      running: count(RUNNING) ?? (rowsIn(inbox?.running) === null ? null : running.length),
       machines: hasMachines ? machines.length : null,
       away: hasMachines ? away.length : null,
     },

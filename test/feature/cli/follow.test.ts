@@ -78,7 +78,9 @@ beforeAll(async () => {
       if (job === 'captive') return { body: '<html>', headers: { 'content-type': 'text/html' } };
       if (job === 'behind') looks += 1;
       if (job === 'behind') {
-        return looks < 2 ? problemResponse(404, 'unknown_job') : { body: JOBS['good'] };
+        return looks < 2
+          ? problemResponse(404, 'unknown_job')
+          : { body: { ...JOBS['good'], id: job } };
       }
       if (job !== '') return { body: JOBS[job] };
       const { ends = 'runs', job: asked } = JSON.parse(body || '{}');
@@ -86,9 +88,10 @@ beforeAll(async () => {
       if (path.endsWith('/machines/mac_1')) {
         return { body: { name: 'mini-04', status: 'offline', last_seen_at: inMinutes(-185) } };
       }
-      if (path.includes('/commands/')) {
-        const result = path.includes('/turned') ? { outcome: 'rejected' } : { delivered: true };
-        return { body: { id: 'cmd_1', status: 'succeeded', result } };
+      const [, command] = /\/commands\/(\w+)/.exec(path) ?? [];
+      if (command !== undefined) {
+        const result = command === 'turned' ? { outcome: 'rejected' } : { delivered: true };
+        return { body: { id: command, status: 'succeeded', result } };
       }
       if (path.endsWith('/answer_job')) {
         if (asked === 'bad') return { body: { job: 'bad', command_id: 'c1', delivered: true } };
