@@ -7,7 +7,7 @@ import { lostAct } from '../../contract/task/lost-act.ts';
 import { isQuestionKey } from '../../contract/task/question-key.ts';
 import { openQuestion } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import { isRejection, type RpcError } from '../json-rpc.ts';
+import { isRejection, PAGE_WANTED, type RpcError } from '../json-rpc.ts';
 import { failureResult } from '../tools/error-result.ts';
 import { refusalIn, sendAnswer, type TaskCaller } from './call-for-task.ts';
 import { sendAboutTask } from './hosted-task.ts';
@@ -89,9 +89,10 @@ async function answerHosted(
   const params = { taskId: entry.taskId, inputResponses: responses };
   try {
     const sent = await sendAboutTask(caller.context, 'tasks/update', { canAnswer, params });
-    if ('error' in sent && isRejection(sent.error)) return sent.error;
     if ('error' in sent) {
-      const { data, message } = sent.error;
+      const { code, data, message } = sent.error;
+      // Before the page was opened nothing is done ("URL Elicitation Required").
+      if (isRejection(sent.error) || code === PAGE_WANTED) return sent.error;
       const problem = isObject(data) ? data : undefined;
       const detail = textOf(problem, 'detail') ?? message;
       return lostAct('answer', entry.name.id, detail, problem);
