@@ -54,6 +54,13 @@ test('a machine of quite another name is a question, and without a person exit 2
   expect((await service.ask('build-02')).code).toBe(0);
 });
 
+test('a machine of quite another name is told with the beginning of that', async () => {
+  proves('UI-secret-unlike-machine');
+  const service = await openLookUp({ id: 'mac_9', name: 'n'.repeat(300_000) });
+  const { stderr } = await service.ask('build-01');
+  expect(stderr.length).toBeLessThan(1_000);
+});
+
 test('a person is asked about a machine of quite another name, and only once', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
   proves('UI-secret-unlike-machine');
