@@ -45,6 +45,11 @@ export const ATTACKS = {
     heldMax: 200,
     valuesMax: 1_000_000,
   },
+  'ATTACK-many-hosted': {
+    source: attacks,
+    text: 'Of hosted deliveries a machine takes a hundred at a time, and keeps of each no more than a request can have: a longer one is left with the service, or told as one that does not open. A machine starts whatever its deliveries have grown to.',
+    heldMax: 100,
+  },
   'ATTACK-replay': {
     source: attacks,
     text: 'A signed delivery runs once, however many came since, also under another id where its signature has no time.',

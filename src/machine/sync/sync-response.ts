@@ -22,6 +22,11 @@ const command = z.object({
   expires_in_seconds: z.number(),
 });
 
+/** More than a webhook of 512 KiB has when it is sealed, its headers with it. */
+const SEALED_CHARS_MAX = 2 * 1024 * 1024;
+const SKILL_CHARS_MAX = 64;
+const TIME_CHARS_MAX = 64;
+
 const hosted = z.object({
   id: commandId,
   skill: z.string(),
@@ -32,10 +37,18 @@ const hosted = z.object({
 const syncResponse = z.object({
   machine: z.string(),
   commands: firstOf(command),
-  hosted: firstOf(hosted).exactOptional(),
+  hosted: firstOf(hosted)
+    .transform((items) => items.filter(isBounded))
+    .exactOptional(),
   store_payloads: z.boolean().exactOptional(),
   next_sync_seconds: z.number().min(0).max(3600),
 });
+
+/** Of what is longer than any webhook the machine would keep a report; the server has to keep it. */
+function isBounded({ received_at, sealed, skill }: z.output<typeof hosted>): boolean {
+  const isShort = skill.length <= SKILL_CHARS_MAX && received_at.length <= TIME_CHARS_MAX;
+  return isShort && sealed.length <= SEALED_CHARS_MAX;
+}
 
 /** A list of which as much is read as is taken at once. */
 function firstOf<Item extends z.ZodType>(item: Item) {

@@ -9,8 +9,8 @@ import type { DeliveryStore } from './delivery-store.ts';
 /** Larger bodies stay on the machine. */
 const BODY_BYTES_MAX = 256 * 1024;
 
-/** About the total size of the bodies in one sync. */
-const BODIES_BYTES = 512 * 1024;
+/** About the total size of the deliveries in one sync. */
+const DELIVERIES_BYTES = 512 * 1024;
 
 const DELIVERIES_MAX = 50;
 
@@ -54,10 +54,10 @@ export class DeliveryFeed implements Feed {
     for (const delivery of unreported.slice(0, DELIVERIES_MAX)) {
       const found = await this.#bodyOf(delivery);
       const body = found !== null && found.length > bytesMax ? null : found;
-      bytes += body?.length ?? 0;
-      if (sent.length > 0 && bytes > Math.min(BODIES_BYTES, bytesMax)) break;
-      sent.push(delivery);
       const report = scrubRecord(delivery.report, scrub);
+      bytes += JSON.stringify(report).length + (body?.length ?? 0);
+      if (sent.length > 0 && bytes > Math.min(DELIVERIES_BYTES, bytesMax)) break;
+      sent.push(delivery);
       reports.push({ ...report, body });
     }
     if (sent.length === 0) return undefined;

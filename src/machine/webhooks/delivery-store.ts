@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
-import { type Delivery, parseDeliveryFile } from './delivery-record.ts';
+import type { Delivery } from './delivery-record.ts';
 import { type DeliveryMarks, idMark, KnownDeliveries } from './known-deliveries.ts';
+import { loadDeliveries } from './load-deliveries.ts';
 import { isFull, surplusOf } from './surplus-deliveries.ts';
 
 interface DeliveryStoreOptions {
@@ -21,6 +22,8 @@ export class DeliveryStore {
   readonly #deliveries = new Map<string, Delivery>();
   /** The ids of those whose body is on disk. */
   readonly #bodies = new Set<string>();
+  /** How much there is of each without its body. */
+  readonly #chars = new Map<string, number>();
   #pruning: Promise<void> = Promise.resolve();
   /** What was accepted or skipped once, also of deliveries that are not kept any more. */
   readonly known: KnownDeliveries;
@@ -30,26 +33,18 @@ export class DeliveryStore {
     this.known = new KnownDeliveries(options.known);
   }
 
-  /** Reads what is on disk; a file that cannot be read is skipped and logged. */
+  /** Reads what is on disk (`loadDeliveries`), and removes what is not kept any more. */
   async load(): Promise<void> {
     const { folder, log } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const read: Delivery[] = [];
-    for (const name of await readdir(folder)) {
-      if (!name.endsWith('.json') || name.startsWith('.')) continue;
-      try {
-        read.push(parseDeliveryFile(await readFile(join(folder, name), 'utf8')));
-      } catch {
-        log.write(`state/deliveries/${name} cannot be read and is skipped`);
-      }
-    }
-    read.sort((a, b) => a.report.received_at.localeCompare(b.report.received_at));
+    const read = await loadDeliveries(folder, log);
     await this.known.load();
     for (const delivery of read) {
-      this.#deliveries.set(delivery.report.machine_delivery_id, delivery);
+      this.#set(delivery);
       this.#remember(delivery);
     }
     await this.#readBodyNames();
+    await this.#prune();
   }
 
   get(id: string): Delivery | undefined {
@@ -65,17 +60,16 @@ export class DeliveryStore {
   async put(delivery: Delivery, body?: Buffer): Promise<void> {
     const id = delivery.report.machine_delivery_id;
     const before = this.#deliveries.get(id);
-    this.#deliveries.set(id, delivery);
+    const text = this.#set(delivery);
     try {
       if (body !== undefined) {
         await replaceFile(this.#path(id, 'body'), body, { mode: 0o600 });
         this.#bodies.add(id);
       }
-      const text = `${JSON.stringify(delivery)}\n`;
-      await replaceFile(this.#path(id, 'json'), text, { mode: 0o600 });
+      await replaceFile(this.#path(id, 'json'), `${text}\n`, { mode: 0o600 });
     } catch (error) {
-      if (before === undefined) this.#deliveries.delete(id);
-      else this.#deliveries.set(id, before);
+      if (before === undefined) this.#forget(id);
+      else this.#set(before);
       throw error;
     }
     this.#remember(delivery);
@@ -130,8 +124,23 @@ export class DeliveryStore {
   #stored() {
     return this.all().map((delivery) => {
       const { machine_delivery_id: id, body_bytes: bytes } = delivery.report;
-      return { delivery, storedBytes: this.#bodies.has(id) ? bytes : 0 };
+      const reportChars = this.#chars.get(id) ?? 0;
+      return { delivery, reportChars, storedBytes: this.#bodies.has(id) ? bytes : 0 };
     });
+  }
+
+  /** Keeps a delivery in memory, and gives its text. */
+  #set(delivery: Delivery): string {
+    const text = JSON.stringify(delivery);
+    const { machine_delivery_id: id } = delivery.report;
+    this.#deliveries.set(id, delivery);
+    this.#chars.set(id, text.length);
+    return text;
+  }
+
+  #forget(id: string): void {
+    this.#deliveries.delete(id);
+    this.#chars.delete(id);
   }
 
   #remember(delivery: Delivery): void {
@@ -153,7 +162,7 @@ export class DeliveryStore {
   }
 
   async #remove(id: string): Promise<void> {
-    this.#deliveries.delete(id);
+    this.#forget(id);
     await rm(this.#path(id, 'json'), { force: true });
     await this.#removeBody(id);
   }

@@ -16,6 +16,12 @@ const hostedRequest = z.object({
   body: z.base64url(),
 });
 
+/** So many are taken until the server knows of them; it hands the others out again. */
+const HELD_MAX = 100;
+
+/** All of a request but its body; a listener takes 16 KiB. What is longer is no request. */
+const HEAD_CHARS_MAX = 64 * 1024;
+
 interface HostedInboxOptions {
   readonly keyPair: KeyPair;
   readonly receiver: DeliveryReceiver;
@@ -29,22 +35,27 @@ export class HostedInbox implements Feed {
   readonly #options: HostedInboxOptions;
   readonly #opening = new Map<string, Promise<void>>();
   readonly #collected = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
 
   constructor(options: HostedInboxOptions) {
     this.#options = options;
   }
 
-  /** Accepts the deliveries in the response to a sync; one that was accepted before is ignored. */
+  /** Accepts the deliveries in the response to a sync, one after the other; one that was accepted before is ignored, and what is too much. */
   receive(hosted: readonly HostedDelivery[]): void {
     for (const delivery of hosted) {
       const { id } = delivery;
       if (this.#opening.has(id) || this.#collected.has(id)) continue;
-      const opening = this.#accept(delivery)
+      if (this.#isStopped || this.#opening.size + this.#collected.size >= HELD_MAX) break;
+      const opening = this.#last
+        .then(() => this.#accept(delivery))
         .catch((error: unknown) => {
           this.#options.log.write(`hosted delivery ${id} could not be stored: ${String(error)}`);
         })
         .finally(() => this.#opening.delete(id));
       this.#opening.set(id, opening);
+      this.#last = opening;
     }
   }
 
@@ -59,12 +70,14 @@ export class HostedInbox implements Feed {
     };
   }
 
-  /** Resolves when every accepted delivery is stored. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#opening.values());
+  /** Accepts nothing more, and drops what it has not begun with; resolves when the rest is stored. */
+  async close(): Promise<void> {
+    this.#isStopped = true;
+    await this.#last;
   }
 
   async #accept(hosted: HostedDelivery): Promise<void> {
+    if (this.#isStopped) return;
     const { receiver, changed } = this.#options;
     const request = this.#open(hosted);
     const incoming: IncomingWebhook = {
@@ -92,7 +105,9 @@ export class HostedInbox implements Feed {
   #open(hosted: HostedDelivery) {
     try {
       const text = open(fromBase64url(hosted.sealed), this.#options.keyPair);
-      return hostedRequest.parse(JSON.parse(Buffer.from(text).toString('utf8')));
+      const request = hostedRequest.parse(JSON.parse(Buffer.from(text).toString('utf8')));
+      const { body: _body, ...head } = request;
+      return JSON.stringify(head).length <= HEAD_CHARS_MAX ? request : undefined;
     } catch {
       return undefined;
     }

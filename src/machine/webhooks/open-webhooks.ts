@@ -46,7 +46,7 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
     },
     async close() {
       await listener?.close();
-      await inbox.settled();
+      await inbox.close();
       await receiver.close();
     },
   };

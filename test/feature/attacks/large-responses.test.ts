@@ -1,12 +1,14 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { seal } from '../../../src/sealing/sealed-box.ts';
 import { ATTACKS } from '../../requirements.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
 const { heldMax, valuesMax } = ATTACKS['ATTACK-many-commands'];
+const hosted = ATTACKS['ATTACK-many-hosted'];
 
 function queueMany({ cloud }: TestMachine, count: number, type: string, args = {}) {
   return Array.from({ length: count }, () => cloud.queue(type, args));
@@ -95,4 +97,96 @@ test('a long type of a command is told and logged by its beginning', async () =>
   });
   expect(error?.message.length).toBeLessThan(200);
   expect((await file('state/machine.log')).length).toBeLessThan(5_000);
+});
+
+/** A delivery that no sender sent, as it is handed out; not sealed to anybody. */
+const unsealed = (id: string, members = {}) => ({
+  id,
+  skill: 'any',
+  received_at: '2026-10-01T12:00:00Z',
+  sealed: 'AAAA',
+  ...members,
+});
+
+test('of a flood of hosted deliveries a machine takes a bounded number, and a stop does not wait for the rest', async () => {
+  proves('ATTACK-many-hosted');
+  const machine = await startTestMachine({ config: 'mode: observe\n' });
+  const { cloud } = machine;
+  await machine.machine.ready;
+  const count = 3_000;
+  cloud.hosted = Array.from({ length: count }, (_, index) => unsealed(`del_${index}`));
+  await cloud.send('ping');
+  await cloud.until(() => (cloud.collected.length > 0 ? true : undefined));
+  cloud.hosted = [];
+  await machine.pass(machine.machine.stop());
+  const stored = await readdir(join(machine.folder, 'state', 'deliveries'));
+  expect(stored.length).toBeLessThanOrEqual(3 * hosted.heldMax);
+  for (const { collected = [] } of cloud.syncs)
+    expect(collected.length).toBeLessThanOrEqual(hosted.heldMax);
+});
+
+test.each([
+  ['skill', { skill: 'x'.repeat(1_000_000) }],
+  ['time', { received_at: `2026-10-01T12:00:00.${'0'.repeat(1_000_000)}Z` }],
+  ['sealed text', { sealed: 'A'.repeat(3 * 1024 * 1024) }],
+])('of a hosted delivery with a long %s nothing is kept', async (_what, members) => {
+  proves('ATTACK-many-hosted');
+  const { cloud, file, folder, machine } = await startTestMachine({ config: 'mode: observe\n' });
+  await machine.ready;
+  cloud.hosted = [unsealed('del_long', members), unsealed('del_good')];
+  await cloud.send('ping');
+  await cloud.until(() => cloud.collected.includes('del_good') || undefined);
+  expect(cloud.collected).not.toContain('del_long');
+  expect(await readdir(join(folder, 'state', 'deliveries'))).toEqual(['hook-del_good.json']);
+  expect((await file('state/machine.log')).length).toBeLessThan(5_000);
+});
+
+test('of a sealed request with more than a request can have nothing is kept but that it came', async () => {
+  proves('ATTACK-many-hosted');
+  const { cloud, file, machine } = await startTestMachine({ config: 'mode: observe\n' });
+  await machine.ready;
+  const key = Buffer.from(cloud.syncs[0]?.report?.sealing_key ?? '', 'base64url');
+  const sealedOf = (members: object) => {
+    const request = { method: 'POST', path: '/in/x', address: null, headers: {}, body: 'eA' };
+    const text = JSON.stringify({ ...request, ...members });
+    return Buffer.from(seal(key, Buffer.from(text))).toString('base64url');
+  };
+  const long = 'x'.repeat(200_000);
+  const floods = [{ query: long }, { address: long }, { headers: { long } }, { path: long }];
+  cloud.hosted = floods.map((members, index) =>
+    unsealed(`del_${index}`, { sealed: sealedOf(members) }),
+  );
+  await cloud.send('ping');
+  await cloud.until(() => cloud.deliveries.length >= floods.length || undefined);
+  for (const [index] of floods.entries()) {
+    const kept = await file(`state/deliveries/hook-del_${index}.json`);
+    expect(kept.length).toBeLessThan(2_000);
+    expect(JSON.parse(kept).report).toMatchObject({ outcome: 'rejected', code: 'cannot_open' });
+  }
+});
+
+test('a machine whose deliveries have grown beyond what is kept starts, and removes them', async () => {
+  proves('ATTACK-many-hosted');
+  const first = await startTestMachine({ config: 'mode: observe\n' });
+  const { cloud, folder } = first;
+  await first.machine.ready;
+  cloud.hosted = [unsealed('del_0')];
+  await cloud.send('ping');
+  await cloud.until(() => cloud.collected.includes('del_0') || undefined);
+  await first.pass(first.machine.stop());
+  cloud.hosted = [];
+  const place = (id: string) => join(folder, 'state', 'deliveries', `hook-${id}.json`);
+  const kept = JSON.parse(await readFile(place('del_0'), 'utf8'));
+  const write = (id: string, skill: string) => {
+    const report = { ...kept.report, machine_delivery_id: `hook-${id}`, skill };
+    return writeFile(place(id), JSON.stringify({ ...kept, report }));
+  };
+  await write('huge', 'x'.repeat(20_000_000));
+  for (let count = 0; count < 40; count += 1) await write(`large_${count}`, 'x'.repeat(1_000_000));
+  const second = await startTestMachine({ config: 'mode: observe\n', after: first });
+  await second.machine.ready;
+  const names = await readdir(join(folder, 'state', 'deliveries'));
+  expect(names).not.toContain('hook-huge.json');
+  expect(names.length).toBeLessThan(25);
+  expect(second.log.join('\n')).toContain('hook-huge.json has 2000');
 });

@@ -5,8 +5,9 @@ import { proves } from '../../support/proves.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-function stored(outcome: string, reported: boolean, storedBytes = 0) {
-  return { delivery: { report: { outcome }, reported } as unknown as Delivery, storedBytes };
+function stored(outcome: string, reported: boolean, storedBytes = 0, reportChars = 0) {
+  const delivery = { report: { outcome }, reported } as unknown as Delivery;
+  return { delivery, storedBytes, reportChars };
 }
 
 const many = <Value>(count: number, make: (index: number) => Value) =>
@@ -28,12 +29,23 @@ test('rejected ones and duplicates push out nothing but each other', () => {
   expect(stripBody).toHaveLength(900);
 });
 
+test('what is told of deliveries is bounded as well, and what the server does not have of others stays', () => {
+  proves('ATTACK-full-disk');
+  const large = (outcome: string, reported: boolean) => stored(outcome, reported, 0, MEBIBYTE);
+  const refused = many(30, () => large('rejected', false));
+  expect(surplusOf(refused).remove).toEqual(refused.slice(0, 10).map(({ delivery }) => delivery));
+  const others = many(70, (index) => large('accepted', index !== 1));
+  expect(surplusOf(others).remove).toHaveLength(5);
+});
+
 test.each([
   ['10,000 wait for the server', many(10_000, () => stored('accepted', false)), true],
   ['10,000 rejected ones wait', many(10_000, () => stored('rejected', false)), false],
   ['10,000 are reported', many(10_000, () => stored('accepted', true)), false],
   ['256 MiB wait', many(256, () => stored('accepted', false, MEBIBYTE)), true],
   ['255 MiB wait', many(255, () => stored('accepted', false, MEBIBYTE)), false],
+  ['64 MiB of reports wait', many(64, () => stored('skipped', false, 0, MEBIBYTE)), true],
+  ['63 MiB of reports wait', many(63, () => stored('skipped', false, 0, MEBIBYTE)), false],
 ])('%s: full is %s', (_name, deliveries, full) => {
   expect(isFull(deliveries)).toBe(full);
 });
