@@ -4,8 +4,9 @@ import type { Format } from './format.ts';
 import { escapeForTerminalJson, hasUnsafe } from './sanitise.ts';
 
 /**
- * YAML 1.2; texts that YAML 1.1 would read as something else (`no`, `1:30`) are quoted. On a
- * terminal, unsafe characters are escaped inside double quotes, so that the value stays the same.
+ * YAML 1.2; texts that YAML 1.1 would read as something else (`no`, `1:30`) are quoted. What readers of
+ * either would not read as written, and on a terminal unsafe characters, are escaped inside double quotes,
+ * so that the value stays the same.
  */
 export const yamlFormat: Format = {
   value({ value }, { isTerminal }) {
@@ -15,17 +16,33 @@ export const yamlFormat: Format = {
       compat: 'yaml-1.1',
       customTags: (tags) => [EXACT_NUMBER, ...tags],
     });
-    if (!isTerminal) return document.toString({ lineWidth: 0 });
+    const isOdd = isTerminal
+      ? (text: string) => isUnreadable(text) || hasUnsafe(text)
+      : isUnreadable;
+    const plain = document.toString({ lineWidth: 0 });
+    if (!isOdd(plain)) return plain;
     visit(document, {
       Scalar(_key, node) {
-        if (isScalar(node) && typeof node.value === 'string' && hasUnsafe(node.value)) {
+        if (isScalar(node) && typeof node.value === 'string' && isOdd(node.value)) {
           node.type = Scalar.QUOTE_DOUBLE;
         }
       },
     });
-    return escapeForTerminalJson(document.toString({ lineWidth: 0 }));
+    const quoted = document.toString({ lineWidth: 0 }).replace(UNREADABLE, escaped);
+    return isTerminal ? escapeForTerminalJson(quoted) : quoted;
   },
 };
+
+/** Line breaks of YAML 1.1, by which a text would have members of its own, and what readers refuse. */
+const UNREADABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function isUnreadable(text: string): boolean {
+  return text.search(UNREADABLE) !== -1;
+}
 
 /** A number that a double cannot hold is written digit by digit. */
 const EXACT_NUMBER: ScalarTag = {

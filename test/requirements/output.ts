@@ -54,6 +54,10 @@ export const OUTPUT = {
     source,
     text: 'Pages of --all are as large as the schema allows unless a limit was given.',
   },
+  'UI-yaml-readers': {
+    source: 'interface: Output',
+    text: 'YAML reads as the same document in readers of YAML 1.1: what these take for a line break or refuse is escaped in double quotes.',
+  },
   'UI-output-all-query': {
     source,
     text: 'A query sees the answer in its own shape: with json and yaml the whole document of --all, in formats of rows each page; an array it gives is rows.',
