@@ -50,13 +50,17 @@ export default class Logs extends FleetCommand {
     const deadlineMs = clock.now() + timeoutMs;
     const machine: string = args['machine'];
     const following = { client, clock, signal, deadlineMs, observe: undefined };
-    let known = '';
+    // A later look is joined to what is known, which must not begin after it.
+    const count = flags['follow'] === true ? LINES_MAX : lines;
+    let known: string | undefined;
     for (let at = clock.now(); ; at = Math.max(clock.now(), at + LOOK_EVERY_MS)) {
-      const count = known === '' ? lines : LINES_MAX;
       const log = await fetchMachineLog(following, machine, count).catch(async (error: unknown) => {
         throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
       });
-      const { isGap, text } = addedOutput(known, log);
+      const { isGap, text } =
+        known === undefined
+          ? { isGap: false, text: lastLines(log, lines) }
+          : addedOutput(known, log);
       await writeLog(this.runtime, isGap ? `[some lines are missing here]\n${text}` : text);
       known = log;
       if (flags['follow'] !== true) return;
@@ -66,6 +70,15 @@ export default class Logs extends FleetCommand {
     }
     process.exitCode = EXIT_CODE.still_pending;
   }
+}
+
+function lastLines(log: string, count: number): string {
+  return (
+    log
+      .match(/[^\n]*\n|[^\n]+$/g)
+      ?.slice(-count)
+      .join('') ?? ''
+  );
 }
 
 function linesOf(text: string): number {

@@ -35,6 +35,30 @@ test('the output of a job is plain text, also while it runs; a machine has a log
   expect(await runFleet(['logs', 'build-01', '--lines', '0'], { env })).toMatchObject({ code: 2 });
 }, 60_000);
 
+test('--follow tells of a long log only what came since', async () => {
+  proves('UI-logs');
+  const log = Array.from({ length: 137 }, (_, at) => `line ${at + 1}\n`);
+  let looks = 0;
+  const service = await startScriptedService({
+    tools: [],
+    answer({ body }) {
+      looks += 1;
+      if (looks === 2) log.push('new\n');
+      const lines = log.slice(-JSON.parse(body).args.lines).join('');
+      const command = { id: 'cmd_1', status: 'succeeded', result: { lines } };
+      return { body: { command } };
+    },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'fleet_key_logs' };
+  const follow = ['logs', 'build-01', '--follow', '--follow-timeout', '9s'];
+  const three = (await runFleet(['logs', 'build-01', '--lines', '3'], { env })).stdout;
+  looks = 0;
+  const all = (await runFleet(follow, { env })).stdout;
+  expect(three).toBe('line 135\nline 136\nline 137\n');
+  expect(all).toBe(log.slice(-101).join(''));
+}, 60_000);
+
 const PENDING = { pending: true, command_id: 'cmd_1' };
 const ENDS = [
   { command: { id: 'cmd_1', status: 'pending' }, code: 8, says: 'has not answered yet' },
