@@ -12,6 +12,7 @@ const DEPTH_MAX = 3;
 const LABEL_WIDTH_MAX = 24;
 const ITEMS_SHOWN_MAX = 3;
 const INDENT = '  ';
+const BLOCK_CHARS_MIN = 64 * 1024;
 
 /** A single answer for a person: one line a member, longer and nested ones indented below theirs. */
 export function cardLines(value: unknown, options: RenderOptions): readonly string[] {
@@ -44,7 +45,7 @@ function linesBelow(
   depth: number,
 ): readonly string[] | null {
   if (typeof value === 'string') {
-    return /[\n\r\u2028\u2029]/.test(value.trimEnd()) ? textLines(value, options) : null;
+    return /[\n\r\u2028\u2029]/.test(value.trimEnd()) ? textBlocks(value) : null;
   }
   if (depth >= DEPTH_MAX) return null;
   if (Array.isArray(value)) {
@@ -83,6 +84,25 @@ function textLines(value: unknown, { now }: RenderOptions): readonly string[] {
   return sanitiseText(value).replace(/\n$/, '').split('\n');
 }
 
-function indented(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => (line === '' ? '' : `${INDENT}${line}`));
+/** The lines of a text, many to a block: one of millions of lines would take forty times its memory. */
+function textBlocks(value: string): readonly string[] {
+  const blocks: string[] = [];
+  for (let at = 0; ; ) {
+    const end = value.indexOf('\n', at + BLOCK_CHARS_MIN);
+    if (end === -1) return [...blocks, ...lastBlock(value.slice(at))];
+    blocks.push(sanitiseText(value.slice(at, end).replace(/\r$/, '')));
+    at = end + 1;
+  }
+}
+
+function lastBlock(text: string): readonly string[] {
+  return text === '' ? [] : [sanitiseText(text).replace(/\n$/, '')];
+}
+
+/** Lines, or blocks of several, one level further in. */
+function indented(blocks: readonly string[]): readonly string[] {
+  return blocks.map((block) => {
+    const lines = block.split('\n').map((line) => (line === '' ? '' : `${INDENT}${line}`));
+    return lines.join('\n');
+  });
 }

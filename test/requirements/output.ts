@@ -54,6 +54,10 @@ export const OUTPUT = {
     source,
     text: 'Pages of --all are as large as the schema allows unless a limit was given.',
   },
+  'UI-many-lines': {
+    source: 'interface: Output',
+    text: 'A card takes little more memory than its texts have, also where one has millions of lines.',
+  },
   'UI-yaml-readers': {
     source: 'interface: Output',
     text: 'YAML reads as the same document in readers of YAML 1.1: what these take for a line break or refuse is escaped in double quotes.',
