@@ -35,7 +35,7 @@ export const PLATFORMS = {
   },
   'PLATFORM-access-list': {
     source: 'issue 13: files that are replaced',
-    text: 'An env file, the file of --overwrite, a configuration of an assistant, fleet.yaml or the secrets of a machine is not replaced where it has an access list beside its mode, and gets none of its folder by which others could read it; a SKILL.md with a list is not replaced by one without. The words name the file and what to do, before a machine is asked.',
+    text: 'An env file, the file of --overwrite, a configuration of an assistant, fleet.yaml or the secrets of a machine is not replaced where it has an access list beside its mode (on Linux one that its mode does not mask for all), and gets none of its folder by which others could read it; a SKILL.md with a list is not replaced by one without. The words name the file and what to do, before a machine is asked.',
     code: 'access_list',
     exit: 11,
   },

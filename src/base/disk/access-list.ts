@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { type Platform, thisPlatform } from '../platform.ts';
 import type { FileOptions } from './replace-file.ts';
 import { RightsError } from './rights-error.ts';
@@ -35,9 +36,17 @@ export async function hasAccessList(
   return false;
 }
 
-/** Throws `RightsError` where a file that is to be replaced has an access list; `shown` names it. */
+/** Throws `RightsError` where a file that is to be replaced has an access list that is in force; `shown` names it. */
 export async function refuseAccessList(path: string, shown = path): Promise<void> {
-  if (await hasAccessList(path)) throw new RightsError(shown, LOST);
+  if ((await hasAccessList(path)) && !(await isMasked(path))) throw new RightsError(shown, LOST);
+}
+
+/**
+ * Whether the mode leaves a list no entry to let in or keep out: on Linux the bits of the group are its mask. So
+ * it is with what this program makes in a folder that gives lists, and after chmod 600.
+ */
+async function isMasked(path: string): Promise<boolean> {
+  return thisPlatform() === 'linux' && ((await stat(path)).mode & 0o077) === 0;
 }
 
 /**

@@ -63,3 +63,32 @@ test('an env file that has no list gets none that its folder gives, by which oth
   expect((await ask()).code).toBe(0);
   expect(accessListOf(path)).toMatch(/mask::---/);
 });
+
+test('a second secret goes to the env file that the first one made in a folder that gives access lists', async ({
+  skip,
+}) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('PLATFORM-access-list');
+  const values = ['first', 'second'].map((value) => new TextEncoder().encode(value));
+  const service = await openSealingService({ claims: values });
+  const path = join(service.folder, '.env');
+  giveAccessList(service.folder, { toNewFiles: true });
+  const ask = (name: string) => service.fleet(['secret', 'new', 'm', name, '--dotenv', '.env']);
+  expect([(await ask('ONE')).code, (await ask('TWO')).code]).toEqual([0, 0]);
+  expect(await service.file('.env')).toBe('ONE=first\nTWO=second\n');
+  expect(accessListOf(path)).toMatch(/mask::---/);
+});
+
+test('a list that keeps a user out of an env file that all others may read is not lost', async ({
+  skip,
+}) => {
+  skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+  proves('PLATFORM-access-list');
+  const service = await openSealingService({ claims: [new TextEncoder().encode('value')] });
+  const path = join(service.folder, '.env');
+  await writeFile(path, 'A=1\n');
+  giveAccessList(path);
+  await chmod(path, 0o604);
+  const run = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', '.env', '--json']);
+  expect([run.code, errorOf(run).code, service.asked()]).toEqual([exit, code, []]);
+});
