@@ -80,8 +80,8 @@ export function resolveBaseUrl(
 }
 
 /**
- * The key for a target, with its base URL, so that it goes nowhere else. Throws `Failure` no_key where there is none, where it was stored for another
- * origin, and where its store cannot be read.
+ * The key for a target, with its base URL, so that it goes nowhere else. Throws `Failure` no_key where there is
+ * none, where it was stored for another origin, and where its store cannot be read.
  */
 export async function resolveKey(runtime: ProfileRuntime, target: Target): Promise<ServiceKey> {
   const { baseUrl, environmentKey, profile, profiles } = target;

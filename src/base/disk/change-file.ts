@@ -22,9 +22,9 @@ interface FileChange {
 
 /**
  * Changes a file of a person, which other programs change too: what a link of theirs names is changed, mode,
- * owner and group stay, what has an access list is refused, and where the file is another one by the time that the new one is on the disk, the
- * change is made anew from that. `busy`, and nothing is changed, where that does not end. Rejects with
- * `WriteError`, as `seeFile`, and with what `change` and `beside` throw.
+ * owner and group stay, what has an access list is refused, and where the file is another one by the time that
+ * the new one is on the disk, the change is made anew from that. `busy`, and nothing is changed, where that does
+ * not end. Rejects with `WriteError`, as `seeFile`, and with what `change` and `beside` throw.
  */
 export async function changeFile(
   path: string,

@@ -26,7 +26,7 @@ export interface AskedFor {
   readonly profiles: ProfileReader;
 }
 
-/** AskedFor for only to see whether the keychain answers; nothing is ever kept under it. */
+/** Asked for only to see whether the keychain answers; nothing is ever kept under it. */
 const NO_ACCOUNT = 'doctor';
 
 /** The service and the key that a command line like this one means, and how they are reached. */
