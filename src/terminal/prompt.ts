@@ -1,9 +1,19 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 import { Failure, interruptedFailure, usageFailure } from '../contract/failure.ts';
+import { cutText } from '../render/text-width.ts';
 import { interruptionHeard } from './interruption.ts';
 import { dropTypedAhead } from './typed-ahead.ts';
 import { wrapped } from './wrap.ts';
+
+/** A list that is longer would push what is asked off a terminal of 24 rows. */
+const LIST_LINES_MAX = 8;
+
+/** How much of a text is shown, in lines, which its words do not fill. */
+const TEXT_LINES_MAX = 3;
+
+/** On a narrower terminal a text gets as much room as on one of so many columns. */
+const WIDTH_MIN = 60;
 
 /** The streams of a prompt: where the answer is typed, and where the question stands. */
 interface PromptStreams {
@@ -11,7 +21,7 @@ interface PromptStreams {
   readonly promptStream: NodeJS.WritableStream & { readonly columns?: number };
 }
 
-/** What is confirmed, in sanitised text. */
+/** What is confirmed, in sanitised text; however long it is, a terminal shows all but the list at once. */
 export interface Confirmation {
   /** At which service, and with whose key; left out where none is asked. */
   readonly service?: string | undefined;
@@ -21,6 +31,9 @@ export interface Confirmation {
   readonly target: string;
   /** What that means, in a sentence; empty where nobody says. */
   readonly meaning: string;
+  /** What it is done to, one by one: below what will happen, or above where that would be out of sight. */
+  readonly list?: readonly string[];
+  readonly isDestructive?: boolean;
   /** What a person types to confirm it, since it cannot be made good again; a yes is enough without. */
   readonly typed?: string;
 }
@@ -99,12 +112,9 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
       `Add --yes to confirm it${hasDryRun ? '; --dry-run shows it and sends nothing' : ''}.`,
     );
   }
-  const { meaning, service, typed } = confirmation;
-  const width = options.promptStream.columns || 80;
-  const at = service === undefined ? '' : `At ${service}\n`;
-  const explained = `${at}${what}\n${meaning}`.split('\n').flatMap((line) => inWidth(line, width));
-  const question = typed === undefined ? 'Continue? [y/N] ' : `Type ${typed} to continue: `;
-  const line = await askToConfirm([...explained, question].join('\n'), options);
+  const question = questionLines(confirmation, what, options.promptStream.columns || 80);
+  const line = await askToConfirm(question.join('\n'), options);
+  const { typed } = confirmation;
   if (typed === undefined ? /^(y|yes)$/i.test(line) : line === typed) return;
   const why = typed === undefined || line === '' ? '' : `: ${typed} was to be typed`;
   throw new Failure('declined', {
@@ -114,10 +124,22 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
   });
 }
 
-/** A line broken at its spaces, with its indent; nothing of an empty one. */
-function inWidth(line: string, width: number): readonly string[] {
-  const [indent = ''] = /^ */.exec(line) ?? [];
-  return wrapped(line, width - indent.length).map((part) => `${indent}${part}`);
+/** With what is asked and where right above the answer, whatever the texts of others say. */
+function questionLines(confirmation: Confirmation, what: string, width: number): readonly string[] {
+  const { effect, isDestructive = false, list = [], meaning, service, typed } = confirmation;
+  const bounded = (text: string) =>
+    wrapped(cutText(text, TEXT_LINES_MAX * Math.max(width, WIDTH_MIN)), width);
+  const rows = list.map((row) => cutText(row, width - 1));
+  const isAbove = rows.length > LIST_LINES_MAX;
+  const asked = typed === undefined ? 'Continue? [y/N] ' : `Type ${typed} to continue: `;
+  return [
+    ...(isAbove ? rows : []),
+    ...(service === undefined ? [] : wrapped(`At ${service}`, width)),
+    ...bounded(`${what}${rows.length === 0 || isAbove ? '' : ':'}`),
+    ...(isAbove ? [] : rows),
+    ...bounded(meaning),
+    isDestructive ? `${cutText(effect, width / 2)} is destructive. ${asked}` : asked,
+  ];
 }
 
 /** The line that was typed, without blanks around it; undefined where the input ended. */

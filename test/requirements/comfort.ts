@@ -51,6 +51,10 @@ export const COMFORT = {
     source: confirmation,
     text: 'A prompt names the service, and the profile whose key is used.',
   },
+  'UI-confirm-in-sight': {
+    source: confirmation,
+    text: 'What is asked, at which service, and that it is destructive stands with the question on a terminal of 24 rows, however long names and descriptions of others are.',
+  },
   'UI-confirm-fresh': {
     source: confirmation,
     text: 'What was typed before a question stood there does not answer it.',

@@ -68,6 +68,44 @@ test('a prompt breaks its lines at spaces, as wide as the terminal is', async ()
   ]);
 });
 
+const SOLID = 'x'.repeat(5000);
+const WORDS = 'word '.repeat(1000).trim();
+const MANY = Array.from({ length: 500 }, () => WORDS);
+
+test.each([
+  { meaning: WORDS },
+  { meaning: SOLID },
+  { meaning: '\u6f22'.repeat(3000) },
+  { target: WORDS },
+  { target: SOLID },
+  { list: MANY },
+  { list: MANY.slice(0, 8), meaning: WORDS },
+  {
+    list: MANY,
+    meaning: SOLID,
+    target: `job job_1, ${WORDS}`,
+    typed: 'job_1',
+    isDestructive: true,
+  },
+])('a long text leaves the question on the screen: %#', async (long) => {
+  proves('UI-confirm-in-sight');
+  const promptStream = Object.assign(new PassThrough(), { columns: 80 });
+  const stdin = new PassThrough();
+  stdin.end(`${long.typed ?? 'y'}\n`);
+  const question = { ...QUESTION, service: 'https://fleet.example', ...long };
+  await confirm(question, { yes: false, canPrompt: true, stdin, promptStream });
+  const rows = String(promptStream.read())
+    .split('\n')
+    .flatMap((line) => line.match(/.{1,80}/gu) ?? []);
+  const screen = rows.slice(-24).join('\n');
+  expect(screen).toContain('At https://fleet.example\ncancel-job:');
+  expect(screen).toMatch(
+    long.isDestructive === true
+      ? /\ncancel-job is destructive\. Type job_1 to continue: $/
+      : /\nContinue\? \[y\/N\] $/,
+  );
+});
+
 test('--yes asks nothing; without a person it is needed', async () => {
   expect(await answered(null, { yes: true, canPrompt: false })).toEqual({
     kind: 'confirmed',

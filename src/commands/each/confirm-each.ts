@@ -2,11 +2,16 @@ import { classThatCounts, needsConfirmation } from '../../contract/confirmation.
 import { isGoneForGood } from '../../contract/gone-for-good.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { cutText } from '../../render/text-width.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import { confirmationOf } from '../operation/confirm-call.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
+
+/** What a terminal of 80 columns has room for. */
+const NAME_WIDTH_MAX = 36;
+const ID_WIDTH_MAX = 36;
 
 interface EachToConfirm {
   readonly call: ParsedCall;
@@ -31,16 +36,17 @@ export async function confirmEach(
   const isFound = given.length > 0 && operationClass !== 'read';
   const isDue = isFound || needsConfirmation(name, operationClass, input);
   if (!isDue && !(acts && isPerson)) return;
-  const { effect, meaning, service, target } = confirmationOf(call);
+  const { effect, isDestructive, meaning, service, target } = confirmationOf(call);
   const typed = isGoneForGood(name) ? { typed: effect } : {};
   const where = `on ${counted(targets.length, 'machine')}`;
-  const list = isPerson ? `:\n${targets.map(lineOf).join('\n')}` : '';
   await confirm(
     {
       service,
-      effect: target === '' ? `${effect} ${where}${list}` : effect,
-      target: target === '' ? '' : `${target}, ${where}${list}`,
+      effect: target === '' ? `${effect} ${where}` : effect,
+      target: target === '' ? '' : `${target}, ${where}`,
       meaning,
+      isDestructive: isDestructive === true,
+      list: targets.map(lineOf),
       ...typed,
     },
     {
@@ -61,5 +67,8 @@ export function counted(count: number, what: string): string {
 }
 
 function lineOf({ id, name }: SelectedMachine): string {
-  return name === id ? `  ${sanitiseLine(id)}` : `  ${sanitiseLine(name)} (${sanitiseLine(id)})`;
+  const shownId = cutText(sanitiseLine(id), ID_WIDTH_MAX);
+  return name === id
+    ? `  ${shownId}`
+    : `  ${cutText(sanitiseLine(name), NAME_WIDTH_MAX)} (${shownId})`;
 }

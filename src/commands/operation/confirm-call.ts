@@ -1,7 +1,9 @@
+import { classThatCounts } from '../../contract/confirmation.ts';
 import { isGoneForGood } from '../../contract/gone-for-good.ts';
 import { namesAThing } from '../../flags/names.ts';
 import { changedMeanwhile, lookingClient } from '../../flow/send-as-seen.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { cutText } from '../../render/text-width.ts';
 import { type Confirmation, confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
@@ -9,6 +11,9 @@ import { serviceName } from '../service-name.ts';
 import type { LookAgain } from '../skill/show-change.ts';
 import { commandName } from './command-name.ts';
 import type { ParsedCall } from './read-call.ts';
+
+/** A longer name would hide those behind it. */
+const NAME_WIDTH_MAX = 100;
 
 /**
  * Asks a person for a yes to a call that acts, after what it changes where that can be shown. `found` has
@@ -68,13 +73,17 @@ export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
   const things = Object.entries(input)
     .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
     .map(([member, value]) => ({ member, name: sanitiseLine(String(value)) }));
+  const isDestructive = classThatCounts(name, tool.class) === 'destructive';
   const lost = isGoneForGood(name) ? things.at(-1)?.name : undefined;
   return {
     service: reader && serviceName(reader.identity),
     effect: `${commandName(name)}${type}`,
-    target: things.map((thing) => `${thing.member} ${thing.name}`).join(', '),
+    target: things
+      .map((thing) => `${thing.member} ${cutText(thing.name, NAME_WIDTH_MAX)}`)
+      .join(', '),
     // What sending any command means tells nothing of this one.
     meaning: isCommand ? '' : sentence,
+    isDestructive,
     ...(lost === undefined ? {} : { typed: lost }),
   };
 }

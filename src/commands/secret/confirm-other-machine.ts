@@ -1,6 +1,7 @@
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { cutText } from '../../render/text-width.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
 import { type ServiceInUse, serviceName } from '../service-name.ts';
@@ -38,7 +39,7 @@ export async function confirmOtherMachine(
   const question = {
     service: serviceName(other.service),
     effect: 'secret new',
-    target: sanitiseLine(`machine ${shownName(now) ?? typed} (${now.id})`),
+    target: `machine ${named(shownName(now) ?? typed)} (${named(now.id)})`,
     meaning: sanitiseLine(
       unusable === undefined
         ? whyOther(other)
@@ -81,6 +82,11 @@ export function machineNotTold({
     detail: `It has no id of the machine, and ${until}. Nothing was asked of it.`,
     ...(before !== undefined && { next: [{ step: 'ask_machine_by_id', machine: before, name }] }),
   });
+}
+
+/** A name of the service, as far as it leaves room for the rest. */
+function named(text: string): string {
+  return cutText(sanitiseLine(text), 60);
 }
 
 function otherMachine(other: OtherMachine): Failure {

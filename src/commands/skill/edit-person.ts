@@ -3,6 +3,7 @@ import type { EditPerson, TextForms } from '../../flow/skills/edit-skill.ts';
 import type { SkillFile } from '../../flow/skills/skill-file.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { diffForPeople } from '../../render/skills/diff-text.ts';
+import { cutText } from '../../render/text-width.ts';
 import { pick } from '../../terminal/person/pick.ts';
 import { runEditor } from '../../terminal/person/run-editor.ts';
 import { askToConfirm } from '../../terminal/prompt.ts';
@@ -24,6 +25,9 @@ interface AskedEditor {
   readonly flags: EditPersonFlags;
 }
 
+/** What a question has room for beside its own words. */
+const NAME_WIDTH_MAX = 60;
+
 /** The person at the terminal; with `--yes` it is saved without a question. */
 export function createEditPerson({
   canAsk,
@@ -33,7 +37,7 @@ export function createEditPerson({
   runtime,
   skill,
 }: AskedEditor): EditPerson {
-  const name = sanitiseLine(machine.name);
+  const name = cutText(sanitiseLine(machine.name), NAME_WIDTH_MAX);
   const show = (change: TextForms, names: readonly [string, string]): Promise<void> => {
     const colour = hasColor(runtime.stderr, runtime.environment, flags.color);
     const [beforeName, afterName] = names;

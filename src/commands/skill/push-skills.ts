@@ -11,6 +11,7 @@ import {
 } from '../../flow/skills/sync-marks.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { PlacePlan } from '../../render/skills/plan-text.ts';
+import { cutText } from '../../render/text-width.ts';
 import type { Runtime } from '../runtime.ts';
 import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
@@ -45,6 +46,7 @@ interface PlannedMachine extends ReadMachine {
 }
 
 const NAMES_MAX = 5;
+const NAME_WIDTH_MAX = 40;
 
 /**
  * Compares, shows, asks and makes the skills of each machine those of the folder. Gives the exit code;
@@ -61,7 +63,9 @@ export async function pushSkills(run: PushRun): Promise<number> {
   if (!isDry && changing.length > 0) {
     const changes = changing.flatMap(({ plan }) => plan.changes);
     const count = countInWords(changes);
-    const target = namesInWords(changing.map(({ machine }) => sanitiseLine(machine.name)));
+    const target = namesInWords(
+      changing.map(({ machine }) => cutText(sanitiseLine(machine.name), NAME_WIDTH_MAX)),
+    );
     // As for the one operation: what is gone for good is typed.
     const typed = changes.some(({ kind }) => kind === 'delete') ? { typed: 'prune' } : {};
     const service = serviceName(run.open.identity);

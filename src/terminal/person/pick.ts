@@ -18,5 +18,7 @@ export async function pick(
   await dropTypedAhead(asking.stdin);
   const room = Math.max(10, (asking.promptStream.columns || 80) - BESIDE_CHOICE);
   const options = choices.map((choice, value) => ({ value, label: cutText(choice, room) }));
-  return said(asking, (streams) => select<number>({ message, options, ...streams }));
+  return said(asking, (streams) =>
+    select<number>({ message: cutText(message, 2 * room), options, ...streams }),
+  );
 }
