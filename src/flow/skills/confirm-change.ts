@@ -26,7 +26,7 @@ export async function confirmChange(sent: SentChange): Promise<void> {
   let found: string | undefined;
   try {
     const { file } = await readSkill(service, machine, change.skill);
-    found = isSameFile(file, fileAfter(change)) ? undefined : otherWords(file, change);
+    found = isKept(file, change) ? undefined : otherWords(file, change);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (denied === undefined) throw notConfirmed(error);
@@ -38,6 +38,17 @@ export async function confirmChange(sent: SentChange): Promise<void> {
 /** What a machine has once a change is made. */
 export function fileAfter({ after }: SkillChange): SkillFile | undefined {
   return after === undefined ? undefined : { kind: 'text', content: after };
+}
+
+/** A service or an editor there may have other line ends, by which no text is another one. */
+function isKept(file: SkillFile | undefined, change: SkillChange): boolean {
+  const wanted = fileAfter(change);
+  if (file?.kind !== 'text' || wanted?.kind !== 'text') return isSameFile(file, wanted);
+  return withPlainEnds(file.content) === withPlainEnds(wanted.content);
+}
+
+function withPlainEnds(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/(?<!\n)\n+$/, '');
 }
 
 /** The member of a response that says that nothing was changed. */

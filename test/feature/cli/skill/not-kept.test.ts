@@ -107,6 +107,20 @@ test.each([
   expect(readdirSync(state)).toContain('drafts');
 });
 
+test.each([
+  ['without its last line end', 'Mine.'],
+  ['with one more', 'Mine.\n\n'],
+  ['with those of Windows', 'Mine.\r\n'],
+])('a text that the machine keeps %s was kept', async (_what, kept) => {
+  proves('UI-skill-kept');
+  const { acts, dir, fleet } = await startLiar({ says: { saved: true }, has: () => kept });
+  const { code, stdout } = await fleet('push', 'box', '--dir', dir);
+  const rows = JSON.parse(stdout).skills;
+  expect([code, rows]).toMatchObject([0, [{ skill: 'tidy', outcome: 'done' }]]);
+  expect((await fleet('edit', 'box', 'tidy')).code).toBe(0);
+  expect(acts()).toBeGreaterThan(0);
+});
+
 test('push tells of a skill that is said to be deleted and is still there', async () => {
   proves('UI-skill-kept');
   const { acts, fleet } = await startLiar({ says: { deleted: true }, has: (sent) => sent });
