@@ -61,7 +61,7 @@ export const BRIDGE = {
   },
   'BRIDGE-form-harmless': {
     source: 'interface: Output',
-    text: 'What a person reads of a form of the service is cleaned, one without a message says whose it is, and one whose names or values would have to be cleaned is not handed on.',
+    text: 'What a person reads of a form of the service is cleaned and bounded (a message to 4,000 characters and 40 lines, a title or description to 500), one without a message says whose it is, and one whose names or values would have to be cleaned is not handed on.',
   },
   'BRIDGE-line-bounded': {
     source: 'issue 13: No remote text can cost time',

@@ -4,6 +4,11 @@ import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 /** Members that a person reads and no answer repeats. */
 const READ_ONLY: ReadonlySet<string> = new Set(['title', 'description', 'enumNames']);
 
+/** So much of what the service says leaves room on a screen for the fields that are answered. */
+const MESSAGE_CHARS_MAX = 4000;
+const MESSAGE_LINES_MAX = 40;
+const LABEL_CHARS_MAX = 500;
+
 /** What emoji are written with: seen by nobody, and no harm in a value. */
 const EMOJI_STYLE = '\ufe0f';
 
@@ -17,10 +22,21 @@ export function serviceForm(request: unknown): JsonObject | undefined {
   if (method !== 'elicitation/create' || !isObject(params)) return undefined;
   const { message, mode = 'form', ...form } = params;
   if (mode !== 'form' || !isHarmless(withoutReadOnly(form))) return undefined;
-  const said = typeof message === 'string' ? sanitiseText(message) : '';
+  const said = typeof message === 'string' ? bounded(sanitiseText(message)) : '';
   const marked = said.trim() === '' ? 'The service asks.' : `The service asks: ${said}`;
   const shown = { ...membersOf(cleaned(form)), message: marked };
   return { ...others, method, params: 'mode' in params ? { ...shown, mode } : shown };
+}
+
+/** Each further line marked, so that none passes for words of the client. */
+function bounded(message: string): string {
+  const lines = cut(message, MESSAGE_CHARS_MAX).split('\n');
+  const rest = lines.length > MESSAGE_LINES_MAX ? ['…'] : [];
+  return [...lines.slice(0, MESSAGE_LINES_MAX), ...rest].join('\n> ');
+}
+
+function cut(text: string, charsMax: number): string {
+  return text.length > charsMax ? `${text.slice(0, charsMax).toWellFormed()}…` : text;
 }
 
 function withoutReadOnly(value: unknown): unknown {
@@ -28,7 +44,7 @@ function withoutReadOnly(value: unknown): unknown {
 }
 
 function cleaned(value: unknown): unknown {
-  return mapped(value, sanitiseLine);
+  return mapped(value, (text) => cut(sanitiseLine(text), LABEL_CHARS_MAX));
 }
 
 /** The value with each text that is only read replaced. */

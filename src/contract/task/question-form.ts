@@ -11,6 +11,7 @@ export interface FormStyle {
 }
 
 const TEXT_CHARS_MAX = 4000;
+const TEXT_LINES_MAX = 40;
 const ANSWER_CHARS_MAX = 20_000;
 
 /**
@@ -83,5 +84,7 @@ function choice(
 /** Each further line marked, so that none passes for words of the client. */
 function lines(text: string, clean: CleanLine): string {
   const shown = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
-  return shown.toWellFormed().split('\n').map(clean).join('\n> ');
+  const all = shown.toWellFormed().split('\n');
+  const rest = all.length > TEXT_LINES_MAX ? ['…'] : [];
+  return [...all.slice(0, TEXT_LINES_MAX).map(clean), ...rest].join('\n> ');
 }

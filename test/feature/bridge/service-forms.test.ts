@@ -34,6 +34,16 @@ test('what a person reads of a form of the service is harmless, and one whose va
     },
     required: ['title'],
   });
+  const long = 'word '.repeat(4000);
+  params = { message: `Really?\n${'x\n'.repeat(300)}`, requestedSchema: shape(long) };
+  const lines = ['The service asks: Really?', ...Array.from({ length: 39 }, () => '> x'), '> …'];
+  expect((await call()).inputRequests.why.params).toEqual({
+    message: lines.join('\n'),
+    requestedSchema: shape(`${long.slice(0, 500)}…`),
+  });
+  params = { message: long, requestedSchema: { type: 'object', properties: {} } };
+  const { message } = (await call()).inputRequests.why.params;
+  expect(message).toBe(`The service asks: ${long.slice(0, 4000)}…`);
   params = { mode: 'form', requestedSchema: shape(bad) };
   const expected = { mode: 'form', message: 'The service asks.', requestedSchema: shape('ab c') };
   expect((await call()).inputRequests.why.params).toEqual(expected);
