@@ -58,8 +58,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     file: 'src/client/transport/send-once.ts',
-    from: 'this.#wasSent = true',
-    to: 'this.#wasSent = false',
+    from: 'this.wasSent = true',
+    to: 'this.wasSent = false',
     tests: transport,
   },
   {

@@ -78,7 +78,7 @@ test('a profile that cannot be one is refused and nothing is written', async () 
   home.write('{}');
   const { code, stderr } = await home.mcp(['install', '--profile', '../x', '--json']);
   expect([code, home.read()]).toEqual([2, '{}']);
-  expect(JSON.parse(stderr).error.detail).toContain('"../x" was given; allowed are ');
+  expect(JSON.parse(stderr).error.detail).toContain('"../x" is no name of a profile; allowed are ');
 });
 
 test('filters go into the entry, and a second run with others changes it and shows how', async () => {
