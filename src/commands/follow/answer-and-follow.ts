@@ -10,9 +10,11 @@ import type { FollowEnd } from '../../flow/follow-end.ts';
 import { followSent } from '../../flow/follow-sent.ts';
 import { followingOf, type OperationEnd } from '../../flow/run-operation.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
+import { cutText } from '../../render/text-width.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
+import { serviceName } from '../service-name.ts';
 import type { FollowView } from './follow-view.ts';
 
 interface AnswerOptions {
@@ -79,7 +81,10 @@ export async function askAndSend(
   { job, question }: OpenQuestion,
 ): Promise<(AnswerEnd & { readonly wrote: string }) | undefined> {
   const { runtime } = context;
-  const said = await askQuestion(question, runtime);
+  const { reader } = context.call.operation;
+  const at = reader === undefined ? '' : ` at ${serviceName(reader.identity)}`;
+  const about = `${cutText(sanitiseLine(job), 40)}${at}`;
+  const said = await askQuestion({ ...question, about }, runtime);
   if (said === undefined) return undefined;
   const { client, signal } = operationRun(context);
   const sent = await sendAnswer({ client, job, asked: question, signal }, said).catch(

@@ -1,14 +1,17 @@
 import { multiselect, note, select, text } from '@clack/prompts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import { textWidth } from '../../render/text-width.ts';
+import { cutText, textWidth } from '../../render/text-width.ts';
 import { wrapWords } from '../../render/views/wrap-words.ts';
 import { dropTypedAhead } from '../typed-ahead.ts';
 import { type Asking, said, streamsOf } from './asking.ts';
 import { editText } from './edit-text.ts';
+import { BESIDE_CHOICE } from './pick.ts';
 
 /** A question to a person; its texts come from an agent and are sanitised here. */
 interface AskedQuestion {
+  /** What is answered, as `job job_1`: said once more where the question is long. */
+  readonly about: string;
   readonly text: string;
   readonly context: string | undefined;
   readonly options: readonly string[];
@@ -21,6 +24,13 @@ type Said = { readonly options: readonly string[]; readonly text: string } | und
 
 /** What a box takes of the width, its title a little more than its text. */
 const BESIDE_BOX = 10;
+
+/** A longer question pushes what is answered, and where, off a terminal of 24 rows. */
+const BOX_LINES_MAX = 8;
+
+/** Of a question, however long it is. */
+const LINES_MAX = 200;
+const LINE_WIDTH_MAX = 4000;
 
 /** What may be chosen beside the offered options. */
 const BESIDE = { own: 'Answer in your own words', edit: 'Write it in $EDITOR', leave: 'Not now' };
@@ -35,21 +45,28 @@ type Beside = keyof typeof BESIDE;
 export async function askQuestion(question: AskedQuestion, asking: Asking): Promise<Said> {
   await dropTypedAhead(asking.stdin);
   const streams = streamsOf(asking);
-  const lines = questionLines({ ...question, options: [], recommended: undefined });
-  const width = Math.max(10, (asking.promptStream.columns || 80) - BESIDE_BOX);
+  const columns = asking.promptStream.columns || 80;
+  const width = Math.max(10, columns - BESIDE_BOX);
+  const lines = questionLines({
+    ...question,
+    options: labelsOf(question, columns).isCut ? question.options : [],
+  });
   const [title = '', ...body] = lines;
   const isShort = textWidth(title) <= width;
   const isBare = isShort && body.length === 0;
+  const boxed = (isShort ? body : lines).flatMap((line) =>
+    line === '' ? [''] : wrapWords(cutText(line, LINE_WIDTH_MAX), width),
+  );
   if (!isBare) {
-    const boxed = (isShort ? body : lines).flatMap((line) =>
-      line === '' ? [''] : wrapWords(line, width),
-    );
-    note(boxed.join('\n').trim(), isShort ? title : 'Question', {
+    note(bounded(boxed).join('\n').trim(), isShort ? title : 'Question', {
       ...streams,
       format: (line) => line,
     });
   }
-  const message = isBare ? title : 'Your answer';
+  const rows = boxed.reduce((sum, line) => sum + Math.ceil(textWidth(line) / width), 0);
+  const isBeyondBox = rows > BOX_LINES_MAX;
+  const about = isBeyondBox ? ` to ${question.about}` : '';
+  const message = isBare ? title : cutText(`Your answer${about}`, width);
   if (question.options.length === 0) return ownWords({ asking, question, message, before: [] });
   return question.isMultiple
     ? severalOf(question, asking, message)
@@ -62,7 +79,10 @@ async function oneOf(question: AskedQuestion, asking: Asking, message: string): 
   const chosen = await said(asking, (streams) =>
     select<number | Beside>({
       message,
-      options: [...choices(question), ...beside.map(([value, label]) => ({ value, label }))],
+      options: [
+        ...choices(question, asking),
+        ...beside.map(([value, label]) => ({ value, label })),
+      ],
       initialValue: Math.max(0, options.indexOf(recommended ?? '')),
       ...streams,
     }),
@@ -79,7 +99,7 @@ async function severalOf(question: AskedQuestion, asking: Asking, message: strin
   const chosen = await said(asking, (streams) =>
     multiselect<number>({
       message,
-      options: choices(question),
+      options: choices(question, asking),
       required: false,
       ...(at === -1 ? {} : { initialValues: [at], cursorAt: at }),
       ...streams,
@@ -115,10 +135,23 @@ async function edited({ asking, before, question }: OwnWords): Promise<Said> {
   return words === '' ? undefined : { options: before, text: words };
 }
 
-function choices({ options, recommended }: AskedQuestion) {
-  return options.map((option, value) => ({
+function choices(question: AskedQuestion, { promptStream }: Asking) {
+  return labelsOf(question, promptStream.columns || 80).labels.map((label, value) => ({
     value,
-    label: sanitiseLine(option),
-    ...(option === recommended ? { hint: 'recommended' } : {}),
+    label,
+    ...(question.options[value] === question.recommended ? { hint: 'recommended' } : {}),
   }));
+}
+
+/** The options, each in one line: one that is wrapped looks like two. */
+function labelsOf({ options }: AskedQuestion, columns: number) {
+  const whole = options.map(sanitiseLine);
+  const labels = whole.map((label) => cutText(label, Math.max(10, columns - BESIDE_CHOICE)));
+  return { labels, isCut: labels.some((label, at) => label !== whole[at]) };
+}
+
+/** Longer ones are looked at with the job: what is asked is not read here any more. */
+function bounded(lines: readonly string[]): readonly string[] {
+  const more = lines.length - LINES_MAX;
+  return more > 0 ? [...lines.slice(0, LINES_MAX), `… and ${more} more lines`] : lines;
 }

@@ -194,3 +194,42 @@ test.each([['inbox'], ['job', 'follow']])(
     expect(code).toBe(exit);
   },
 );
+
+test.each([
+  ['lines', Array.from({ length: 500 }, (_, at) => `Line ${at}.`).join('\n')],
+  ['a word', 'x'.repeat(9000)],
+])(
+  'a question as long as %s leaves in sight what is answered, and where',
+  async (what, context) => {
+    proves('UI-confirm-in-sight');
+    const { server, job } = await startServerWithWaitingJob(
+      { 'job.answer': delivered },
+      {
+        question: {
+          ...QUESTION,
+          context,
+          choices: {
+            recommended: null,
+            options: ['old', `next ${'word '.repeat(100)}end`],
+            multiple: false,
+          },
+        },
+      },
+    );
+    const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
+    const { output } = await runOnTerminal(['inbox'], {
+      env,
+      steps: [
+        { prompt: /Which branch/, typed: '\r' },
+        { prompt: /Your answer[^\n]*\n[\s\S]*Not now/, typed: '\u0003' },
+        { prompt: /1 job waits/, typed: '\u0003' },
+      ],
+    });
+    const asked = output.slice(output.indexOf(`Your answer to ${job} at ${server.baseUrl}`));
+    // Itself, and a line for each of two options, own words, the editor and the beginning of the last.
+    expect(asked.slice(0, asked.indexOf('Not now')).split('\n')).toHaveLength(6);
+    // What has no room in its choice stands in the question.
+    if (what === 'a word') expect(output).toMatch(/- next [\s\S]*\bend\b/);
+    else expect(output).toMatch(/Line 150\.[\s\S]*… and \d+ more lines/);
+  },
+);
