@@ -210,7 +210,7 @@ test.each([
           context,
           choices: {
             recommended: null,
-            options: ['old', `next ${'word '.repeat(100)}end`],
+            options: ['old', `next ${'word '.repeat(30)}end`],
             multiple: false,
           },
         },
