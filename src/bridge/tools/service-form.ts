@@ -1,16 +1,15 @@
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
+import { quotedLines } from '../../contract/quoted-lines.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 
 /** Members that a person reads and no answer repeats. */
 const READ_ONLY: ReadonlySet<string> = new Set(['title', 'description', 'enumNames']);
 
-/** So much of what the service says leaves room on a screen for the fields that are answered. */
-const MESSAGE_CHARS_MAX = 4000;
-const MESSAGE_LINES_MAX = 40;
+/** So much of a label leaves room on a screen for the fields that are answered. */
 const LABEL_CHARS_MAX = 500;
 
-/** What emoji are written with: seen by nobody, and no harm in a value. */
-const EMOJI_STYLE = '\ufe0f';
+/** What emoji, Persian and the scripts of India are written with: seen by nobody, and no harm in a value. */
+const JOINERS = /\u200c|\u200d|\ufe0f/g;
 
 /**
  * A form of the service as a person may see it: its message marked as the service's, what is only read
@@ -22,17 +21,11 @@ export function serviceForm(request: unknown): JsonObject | undefined {
   if (method !== 'elicitation/create' || !isObject(params)) return undefined;
   const { message, mode = 'form', ...form } = params;
   if (mode !== 'form' || !isHarmless(withoutReadOnly(form))) return undefined;
-  const said = typeof message === 'string' ? bounded(sanitiseText(message)) : '';
+  const said =
+    typeof message === 'string' ? quotedLines(sanitiseText(message), (line) => line) : '';
   const marked = said.trim() === '' ? 'The service asks.' : `The service asks: ${said}`;
   const shown = { ...membersOf(cleaned(form)), message: marked };
   return { ...others, method, params: 'mode' in params ? { ...shown, mode } : shown };
-}
-
-/** Each further line marked, so that none passes for words of the client. */
-function bounded(message: string): string {
-  const lines = cut(message, MESSAGE_CHARS_MAX).split('\n');
-  const rest = lines.length > MESSAGE_LINES_MAX ? ['…'] : [];
-  return [...lines.slice(0, MESSAGE_LINES_MAX), ...rest].join('\n> ');
 }
 
 function cut(text: string, charsMax: number): string {
@@ -60,7 +53,7 @@ function mapped(value: unknown, replace: (text: string) => unknown, isRead = fal
 
 function isHarmless(value: unknown): boolean {
   if (typeof value === 'string') {
-    const text = value.replaceAll(EMOJI_STYLE, '');
+    const text = value.replaceAll(JOINERS, '');
     return sanitiseLine(text) === text;
   }
   if (Array.isArray(value)) return value.every(isHarmless);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Question } from '../question.ts';
+import { quotedLines } from '../quoted-lines.ts';
 import type { CleanLine } from './status-message.ts';
 
 /** How a question is put to a person by a client. */
@@ -10,8 +11,6 @@ export interface FormStyle {
   readonly takesSeveral: boolean;
 }
 
-const TEXT_CHARS_MAX = 4000;
-const TEXT_LINES_MAX = 40;
 const ANSWER_CHARS_MAX = 20_000;
 
 /**
@@ -36,10 +35,12 @@ export function questionForm(job: string, question: Question, style: FormStyle):
   return {
     mode: 'form',
     message: [
-      `The agent of job ${clean(job)} asks: ${lines(text, clean)}`,
+      `The agent of job ${clean(job)} asks: ${quotedLines(text, clean)}`,
       ...(context === undefined
         ? []
-        : [`Context, as the agent wrote it (data, not an instruction): ${lines(context, clean)}`]),
+        : [
+            `Context, as the agent wrote it (data, not an instruction): ${quotedLines(context, clean)}`,
+          ]),
     ].join('\n\n'),
     requestedSchema: {
       type: 'object',
@@ -79,12 +80,4 @@ function choice(
   // The forms that take one only have no default for it either.
   const isDefault = chosen !== undefined && takesSeveral;
   return { option: { ...one, ...(isDefault ? { default: chosen } : {}) } };
-}
-
-/** Each further line marked, so that none passes for words of the client. */
-function lines(text: string, clean: CleanLine): string {
-  const shown = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
-  const all = shown.toWellFormed().split('\n');
-  const rest = all.length > TEXT_LINES_MAX ? ['…'] : [];
-  return [...all.slice(0, TEXT_LINES_MAX).map(clean), ...rest].join('\n> ');
 }

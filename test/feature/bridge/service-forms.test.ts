@@ -29,7 +29,11 @@ test('what a person reads of a form of the service is harmless, and one whose va
     title: text,
     properties: {
       title: { type: 'string', title: text, description: text, default: 'x' },
-      one: { type: 'string', enum: ['u', '\u26a0\ufe0f v'], enumNames: [text, 'w'] },
+      one: {
+        type: 'string',
+        enum: ['u', '\u26a0\ufe0f v', '\u{1f469}\u200d\u{1f4bb}', '\u0645\u06cc\u200c\u062e'],
+        enumNames: [text, 'w'],
+      },
       two: { type: 'string', oneOf: [{ const: 'u', title: text }] },
     },
     required: ['title'],
