@@ -32,7 +32,8 @@ interface Login {
 /**
  * Logs in: the service says whose key it is, the key is stored and read back, and then the profile
  * is written, so that a profile never names a key that is not there. Until it is, the key of before is kept
- * beside and counts; where it cannot be written, that takes its place again. The key of an earlier login of this name is removed where the new one did not take its place and its keychain can be used. Throws
+ * beside and counts; where it cannot be written, that takes its place again. The key of an earlier login of
+ * this name is removed where the new one did not take its place and its keychain can be used. Throws
  * `Failure`: what the service refuses, no_keychain, or local.
  */
 export async function logIn(login: Login): Promise<LoggedIn> {

@@ -7,7 +7,7 @@ const INTERRUPTED = 130;
 /**
  * Ends the process with this exit code. With that of Ctrl-C it ends by the signal itself, which a shell
  * shows as the same code: around a program that took Ctrl-C for itself and exited, a loop would go on.
- * Windows knows the code alone. Signals are no longer ours, so that they end it where it has to wait for a thread.
+ * Windows knows the code alone. Signals are no longer heard, so that they end it where it waits for a thread.
  */
 export function endProcess(exitCode: number): never {
   const platform = thisPlatform();

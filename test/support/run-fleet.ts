@@ -65,6 +65,18 @@ export function startFleet(args: readonly string[], options: FleetOptions = {}) 
   });
 }
 
+/** What a child process has written so far, and goes on to. */
+export function outputOf({ stderr, stdout }: ReturnType<typeof startFleet>) {
+  const output = { stdout: '', stderr: '' };
+  stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  return output;
+}
+
 /** Runs `fleet` with these arguments as a real child process to its end. */
 export async function runFleet(
   args: readonly string[],
@@ -72,13 +84,7 @@ export async function runFleet(
 ): Promise<FleetRun> {
   const child = startFleet(args, options);
   const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? 30_000);
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text;
-  });
+  const output = outputOf(child);
   // A program that does not read its stdin may have closed it before this is written.
   child.stdin.on('error', () => {});
   child.stdin.end(options.stdin ?? '');

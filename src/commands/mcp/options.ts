@@ -73,8 +73,8 @@ function checkedGlobs(flag: 'allow' | 'deny', globs: readonly string[] = []): re
 
 /**
  * What means the same in every spelling of a name. A negation or a group would match, and a list in one
- * word, a quote or half a brace name no tool: what is to be left out would be offered. A range as {8..12} the matcher
- * takes for the characters between.
+ * word, a quote or half a brace name no tool: what is to be left out would be offered. A range as {8..12}
+ * the matcher takes for the characters between.
  */
 const GLOB_OF_NAME =
   /^(?:[\w.:/*?-]|\[[\w.:/-]+\]|\{(?=[^}]*,)(?![^}]*\.\.)(?:[\w.:/*?,\s-]|\[[\w.:/-]+\])+\}|\{\w\.\.\w\})+$/;

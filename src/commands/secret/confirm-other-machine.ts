@@ -6,8 +6,6 @@ import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
 import { type ServiceInUse, serviceName } from '../service-name.ts';
 
-const NAME_CHARS_MAX = 200;
-
 interface OtherMachine {
   readonly service: ServiceInUse;
   /** The name as it was typed. */
@@ -24,8 +22,7 @@ interface OtherMachine {
 /**
  * Asks a person whether a name may mean another machine from now on, one that nobody knows to be the
  * same, or one of quite another name. `--yes` does not agree to it: that was written for the machine
- * that the name meant before. Throws `Failure` declined, and usage where
- * nobody can be asked.
+ * that the name meant before. Throws `Failure` declined, and usage where nobody can be asked.
  */
 export async function confirmOtherMachine(
   other: OtherMachine,
@@ -39,7 +36,7 @@ export async function confirmOtherMachine(
   const question = {
     service: serviceName(other.service),
     effect: 'secret new',
-    target: `machine ${named(shownName(now) ?? typed)} (${named(now.id)})`,
+    target: `machine ${named(now.name ?? typed)} (${named(now.id)})`,
     meaning: sanitiseLine(
       unusable === undefined
         ? whyOther(other)
@@ -52,13 +49,8 @@ export async function confirmOtherMachine(
 
 function whyOther({ before, now, typed }: OtherMachine): string {
   return before === undefined
-    ? `${typed} is neither id, name nor hostname of what the service answers with: ${shownName(now) ?? 'a machine'} (${now.id}).`
+    ? `${typed} is neither id, name nor hostname of what the service answers with: ${named(now.name ?? 'a machine')} (${now.id}).`
     : `Until now ${typed} meant another machine: ${before}.`;
-}
-
-/** The service may tell a name of any length. */
-function shownName({ name }: MeantMachine): string | undefined {
-  return name?.slice(0, NAME_CHARS_MAX);
 }
 
 /** Whether nothing that the service tells of a machine is what was typed; not where it tells no more than an id. */
@@ -84,7 +76,7 @@ export function machineNotTold({
   });
 }
 
-/** A name of the service, as far as it leaves room for the rest. */
+/** A name of the service, which may be of any length, as far as it leaves room for the rest. */
 function named(text: string): string {
   return cutText(sanitiseLine(text), 60);
 }

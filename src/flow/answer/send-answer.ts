@@ -30,7 +30,8 @@ interface AnswerTo {
 
 /**
  * Sends an answer to the question that a person saw, where the job still asks it: while they thought,
- * somebody else may have answered, and a yes to the next question would be nobody's. Throws `Failure`, also where the machine did not take it.
+ * somebody else may have answered, and a yes to the next question would be nobody's. Throws `Failure`, also
+ * where the machine did not take it.
  */
 export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEnd> {
   const { client, job, signal } = to;

@@ -6,9 +6,9 @@ interface CharacterSet {
 }
 
 /**
- * The set that `characters` has between `start` and `end`, as POSIX has it: `!` or `^` negates, `]` is one of the set
- * where it comes first, `[:digit:]` is a class of ASCII, `a-f` a range, a backslash takes the next
- * character as it is.
+ * The set that `characters` has between `start` and `end`, as POSIX has it: `!` or `^` negates, `]` is one
+ * of the set where it comes first, `[:digit:]` is a class of ASCII, `a-f` a range, a backslash takes the
+ * next character as it is.
  */
 export function characterSetAt(
   characters: readonly string[],

@@ -4,7 +4,10 @@ import { type GlobPart, type GlobParts, readGlob } from './glob-parts.ts';
 /** What repeats or excludes a group takes long for long texts. */
 const TEXT_CHARS_MAX = 200;
 
-/** Whether a text has a character that stands for others. Throws `Failure` usage for a range in braces that cannot be read. */
+/**
+ * Whether a text has a character that stands for others. Throws `Failure` usage for a range in braces that
+ * cannot be read.
+ */
 export function isGlob(text: string): boolean {
   return readGlob(text).isGlob;
 }
@@ -15,9 +18,9 @@ export function isNegating(glob: string): boolean {
 }
 
 /**
- * Whether a whole text fits the glob, as in bash; an empty one fits none. The texts are those of machines, so that it is found
- * in time of their length. Throws `Failure` usage for a range that cannot be read, and the matcher does for a
- * text of more than 200 characters where the glob has `!(…)`, `*(…)` or `+(…)`.
+ * Whether a whole text fits the glob, as in bash; an empty one fits none. The texts are those of machines,
+ * so that it is found in time of their length. Throws `Failure` usage for a range that cannot be read, and
+ * the matcher does for a text of more than 200 characters where the glob has `!(…)`, `*(…)` or `+(…)`.
  */
 export function globMatcher(glob: string): (text: string) => boolean {
   const { parts } = readGlob(glob);

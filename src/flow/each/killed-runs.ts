@@ -22,9 +22,9 @@ interface KilledRun {
 }
 
 /**
- * Notes the machines of a run beside the lock of the file that stdout is written to, for as long as the file does not
- * tell what became of each: by its lines nobody sees which ones a killed run would have come to. Gives what takes the
- * note away. Without a note, nothing is kept from running.
+ * Notes the machines of a run beside the lock of the file that stdout is written to, for as long as the file
+ * does not tell what became of each: by its lines nobody sees which ones a killed run would have come to.
+ * Gives what takes the note away. Without a note, nothing is kept from running.
  */
 export async function noteRun(
   stateFolder: string,
@@ -84,7 +84,7 @@ function machineIn(line: string): string | undefined {
   }
 }
 
-/** Nothing for a note that broke off, as its run sent nothing, and for one of a file that was there before this one. */
+/** Nothing for a note that broke off, as its run sent nothing, and for one of an earlier file of this number. */
 function readNote(path: string, born: string): readonly KilledRun[] {
   try {
     const note: unknown = JSON.parse(readFileSync(path, 'utf8'));

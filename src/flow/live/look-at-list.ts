@@ -19,7 +19,10 @@ export interface SeenList {
   readonly isPart: boolean;
 }
 
-/** Reads a list by several questions at the same time, each within its pages. Throws `Failure`, not_the_service for what is no list of records. */
+/**
+ * Reads a list by several questions at the same time, each within its pages. Throws `Failure`,
+ * not_the_service for what is no list of records.
+ */
 export async function lookAtList(run: OperationRun, looks: readonly ListLook[]): Promise<SeenList> {
   const found = await Promise.all(looks.map((look) => rowsOf(run, look)));
   const rows = new Map<string, unknown>();

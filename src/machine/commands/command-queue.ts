@@ -18,7 +18,10 @@ export class CommandQueue {
     this.#mayBegin = mayBegin;
   }
 
-  /** Resolves with true when it is the turn of a command, which calls `end` then, and with false where none begins any more. */
+  /**
+   * Resolves with true when it is the turn of a command, which calls `end` then, and with false where none
+   * begins any more.
+   */
   turn(): Promise<boolean> {
     if (this.#isStopped) return Promise.resolve(false);
     return new Promise((resolve) => {

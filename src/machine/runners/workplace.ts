@@ -85,7 +85,10 @@ export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Wor
   };
 }
 
-/** While a job waits for a person, its folder is gone, and whoever saw its name may take that: then it gets another. */
+/**
+ * While a job waits for a person, its folder is gone, and whoever saw its name may take that: then it gets
+ * another.
+ */
 async function makeOuter(path: string): Promise<string> {
   try {
     await mkdir(path, { mode: 0o700 });

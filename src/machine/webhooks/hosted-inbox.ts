@@ -42,7 +42,10 @@ export class HostedInbox implements Feed {
     this.#options = options;
   }
 
-  /** Accepts the deliveries in the response to a sync, one after the other; one that was accepted before is ignored, and what is too much. */
+  /**
+   * Accepts the deliveries in the response to a sync, one after the other; one that was accepted before is
+   * ignored, and what is too much.
+   */
   receive(hosted: readonly HostedDelivery[]): void {
     for (const delivery of hosted) {
       const { id } = delivery;

@@ -10,7 +10,7 @@ import { BESIDE_CHOICE } from './pick.ts';
 
 /** A question to a person; its texts come from an agent and are sanitised here. */
 interface AskedQuestion {
-  /** What is answered, as `job job_1`: said once more where the question is long. */
+  /** What is answered, as `job_1 at https://…`: said once more where the question is long. */
   readonly about: string;
   readonly text: string;
   readonly context: string | undefined;
@@ -64,8 +64,8 @@ export async function askQuestion(question: AskedQuestion, asking: Asking): Prom
     });
   }
   const rows = boxed.reduce((sum, line) => sum + Math.ceil(textWidth(line) / width), 0);
-  const isBeyondBox = rows > BOX_LINES_MAX;
-  const about = isBeyondBox ? ` to ${question.about}` : '';
+  const isLong = rows > BOX_LINES_MAX;
+  const about = isLong ? ` to ${question.about}` : '';
   const message = isBare ? title : cutText(`Your answer${about}`, width);
   if (question.options.length === 0) return ownWords({ asking, question, message, before: [] });
   return question.isMultiple

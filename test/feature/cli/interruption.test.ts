@@ -13,7 +13,7 @@ import {
   stallsInBody,
 } from '../../support/misbehaving-server.ts';
 import { proves } from '../../support/proves.ts';
-import { startFleet } from '../../support/run-fleet.ts';
+import { outputOf, startFleet } from '../../support/run-fleet.ts';
 import {
   type SilentBus,
   saveKeychainProfile,
@@ -42,20 +42,13 @@ async function interrupted(
 ) {
   const child = startFleet(args, { env: { FLEET_API_KEY: KEY, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (part) => {
-    stdout += part;
-  });
-  child.stderr.on('data', (part) => {
-    stderr += part;
-  });
+  const output = outputOf(child);
   child.stdin.end(stdin);
   const closed = once(child, 'close');
   await seen;
   child.kill('SIGINT');
   const [code, signal] = await closed;
-  return { code: signal === 'SIGINT' ? 130 : code, stdout, stderr };
+  return { code: signal === 'SIGINT' ? 130 : code, ...output };
 }
 
 test.each<[string, readonly string[], (pipe: string) => string]>([

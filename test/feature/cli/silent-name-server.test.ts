@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
-import { startFleet } from '../../support/run-fleet.ts';
+import { outputOf, startFleet } from '../../support/run-fleet.ts';
 
 const PIPE_WRITER = constants.O_WRONLY | constants.O_NONBLOCK;
 
@@ -35,14 +35,7 @@ function lookingUp(args: readonly string[], stdin?: string) {
     },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (part) => {
-    stdout += part;
-  });
-  child.stderr.on('data', (part) => {
-    stderr += part;
-  });
+  const output = outputOf(child);
   if (stdin === undefined) child.stdin.end();
   else child.stdin.write(stdin);
   const closed = once(child, 'close');
@@ -55,7 +48,7 @@ function lookingUp(args: readonly string[], stdin?: string) {
     },
     async ended() {
       const [code, signal] = await closed;
-      return { end: signal ?? code, stdout, stderr };
+      return { end: signal ?? code, ...output };
     },
   };
 }

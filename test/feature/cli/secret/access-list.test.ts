@@ -14,6 +14,13 @@ import { errorOf } from '../../../support/secret/secret-workspace.ts';
 
 const { code, exit } = PLATFORMS['PLATFORM-access-list'];
 
+async function serviceAndEnvFile() {
+  const service = await openSealingService({ claims: [new TextEncoder().encode('value')] });
+  const path = join(service.folder, '.env');
+  await writeFile(path, 'A=1\n');
+  return { path, service };
+}
+
 test.for([
   ['--dotenv', 'list'],
   ['--dotenv', 'way'],
@@ -47,9 +54,7 @@ test('an env file that has no list gets none that its folder gives, by which oth
 }) => {
   skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
   proves('PLATFORM-access-list');
-  const service = await openSealingService({ claims: [new TextEncoder().encode('value')] });
-  const path = join(service.folder, '.env');
-  await writeFile(path, 'A=1\n');
+  const { path, service } = await serviceAndEnvFile();
   await chmod(path, 0o640);
   giveAccessList(service.folder, { toNewFiles: true });
   const ask = () => service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', '.env', '--json']);
@@ -84,9 +89,7 @@ test('a list that keeps a user out of an env file that all others may read is no
 }) => {
   skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
   proves('PLATFORM-access-list');
-  const service = await openSealingService({ claims: [new TextEncoder().encode('value')] });
-  const path = join(service.folder, '.env');
-  await writeFile(path, 'A=1\n');
+  const { path, service } = await serviceAndEnvFile();
   giveAccessList(path);
   await chmod(path, 0o604);
   const run = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', '.env', '--json']);
