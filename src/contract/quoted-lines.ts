@@ -1,8 +1,8 @@
 import type { CleanLine } from './task/status-message.ts';
 
 /** So much of a foreign text leaves room on a screen for what is asked about it. */
+export const LINES_MAX = 40;
 const CHARS_MAX = 4000;
-const LINES_MAX = 40;
 
 /**
  * A foreign text within words of the client: at most 4,000 characters and 40 lines, each cleaned, and each but

@@ -63,6 +63,10 @@ export const BRIDGE = {
     source: 'interface: Output',
     text: 'What a person reads of a form of the service is cleaned and bounded (a message to 4,000 characters and 40 lines, a title or description to 500), one without a message says whose it is, and one whose names or values would have to be cleaned is not handed on.',
   },
+  'BRIDGE-form-lines': {
+    source: 'interface: Output',
+    text: 'A form of the service is handed on with a default or a pattern of up to 40 lines, also with tabs, as it is; no other name or value of it has several lines.',
+  },
   'BRIDGE-line-bounded': {
     source: 'issue 13: No remote text can cost time',
     text: 'A line of the assistant has up to 8 MiB, 500 levels and 200,000 values; one with more is refused unread.',

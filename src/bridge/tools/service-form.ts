@@ -1,9 +1,12 @@
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
-import { quotedLines } from '../../contract/quoted-lines.ts';
+import { LINES_MAX, quotedLines } from '../../contract/quoted-lines.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 
 /** Members that a person reads and no answer repeats. */
 const READ_ONLY: ReadonlySet<string> = new Set(['title', 'description', 'enumNames']);
+
+/** Members whose text is shown in a field, or matched, and may have several lines. */
+const OF_LINES: ReadonlySet<string> = new Set(['default', 'pattern']);
 
 /** So much of a label leaves room on a screen for the fields that are answered. */
 const LABEL_CHARS_MAX = 500;
@@ -52,10 +55,22 @@ function mapped(value: unknown, replace: (text: string) => unknown, isRead = fal
 }
 
 function isHarmless(value: unknown): boolean {
-  if (typeof value === 'string') {
-    const text = value.replaceAll(JOINERS, '');
-    return sanitiseLine(text) === text;
-  }
+  if (typeof value === 'string') return isUnchangedBy(sanitiseLine, value);
   if (Array.isArray(value)) return value.every(isHarmless);
-  return !isObject(value) || Object.entries(value).flat().every(isHarmless);
+  if (!isObject(value)) return true;
+  return Object.entries(value).every(
+    ([name, member]) =>
+      isHarmless(name) && ((OF_LINES.has(name) && areLines(member)) || isHarmless(member)),
+  );
+}
+
+/** Whether it is a text of a few lines, none of which a terminal acts on. */
+function areLines(value: unknown): boolean {
+  if (typeof value !== 'string' || value.split('\n').length > LINES_MAX) return false;
+  return isUnchangedBy(sanitiseText, value);
+}
+
+function isUnchangedBy(sanitise: (text: string) => string, value: string): boolean {
+  const text = value.replaceAll(JOINERS, '');
+  return sanitise(text) === text;
 }

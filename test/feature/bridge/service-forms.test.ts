@@ -64,3 +64,45 @@ test('what a person reads of a form of the service is harmless, and one whose va
     expect((await call()).structuredContent.code).toBe('question_not_handed_on');
   }
 });
+
+test('a text of several lines that a form begins with, and a pattern with a tab, are handed on as they are', async () => {
+  proves('BRIDGE-form-lines');
+  const { bridge, upstream } = await startInitializedBridge();
+  let requestedSchema: object = {};
+  upstream.answer = ({ message: { id } }, response) => {
+    const params = { message: 'Which notes?', requestedSchema };
+    const inputRequests = { why: { method: 'elicitation/create', params } };
+    const result = { resultType: 'input_required', inputRequests, requestState: 'theirs' };
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const ask = async (properties: object) => {
+    requestedSchema = { type: 'object', properties };
+    const params = { name: 'do_thing', arguments: {}, _meta: modernMeta(CAN_ASK) };
+    return (await bridge.ask('tools/call', params)).result;
+  };
+  const many = '- item\n'.repeat(39);
+  for (const properties of [
+    { notes: { type: 'string', default: 'Fixed:\n\t- \u{1f469}\u200d\u{1f4bb} a\n\t- b' } },
+    { notes: { type: 'string', default: many } },
+    { code: { type: 'string', pattern: '^[^\t]+\t[^\n]+$' } },
+    { default: { type: 'string', default: 'a\nb' }, pattern: { type: 'string' } },
+  ]) {
+    const { inputRequests } = await ask(properties);
+    expect(inputRequests?.why.params.requestedSchema.properties).toEqual(properties);
+  }
+  for (const properties of [
+    { notes: { type: 'string', default: `${many}\n` } },
+    { notes: { type: 'string', default: 'a\r\nb' } },
+    { notes: { type: 'string', default: 'a\n\u001b[2Jb' } },
+    { notes: { type: 'string', default: 'a\n\u202eb' } },
+    { notes: { type: 'string', default: 'a\u2028b' } },
+    { code: { type: 'string', pattern: '\u0007\t' } },
+    { one: { type: 'string', enum: ['a\nb'], default: 'a\nb' } },
+    { several: { type: 'array', items: { type: 'string' }, default: ['a\nb'] } },
+    { default: { type: 'string', format: 'a\nb' } },
+    { notes: { type: 'string', default: 'a', 'x\ty': 1 } },
+  ]) {
+    const { structuredContent } = await ask(properties);
+    expect([properties, structuredContent?.code]).toEqual([properties, 'question_not_handed_on']);
+  }
+});
