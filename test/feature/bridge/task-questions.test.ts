@@ -120,3 +120,23 @@ test('a cancellation is confirmed by the rule of a call, in the task itself', as
   await report(jobOf(taskId), { status: 'cancelled' });
   await expect.poll(async () => (await shown()).status).toBe('cancelled');
 });
+
+test('where the assistant has no forms, a cancellation is sent or refused as a call of cancel_job is', async () => {
+  proves('TASK-cancel');
+  const cancels = { 'job.cancel': () => ({ result: {} }) };
+  for (const isHosted of [false, true]) {
+    const { open, sent, taskId } = await openAsking(cancels, {}, isHosted);
+    const cancel = { name: 'cancel_job', arguments: { job: jobOf(taskId) } };
+    for (const [confirm, times] of [
+      ['always', 0],
+      ['auto', 1],
+    ] as const) {
+      const bridge = await open({ confirm });
+      const _meta = modernMeta(TASKS);
+      await bridge.ask('tools/call', { ...cancel, _meta });
+      await expect.poll(() => sent('job.cancel').length).toBe(times);
+      await bridge.ask('tasks/cancel', { taskId, _meta });
+      await expect.poll(() => sent('job.cancel').length).toBe(times * 2);
+    }
+  }
+});
