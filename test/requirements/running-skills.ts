@@ -90,6 +90,10 @@ export const RUNNING_SKILLS = {
     source: 'attack: what grows',
     text: 'A command is kept by its id for a day after its result was acknowledged, and no longer while the machine runs.',
   },
+  'MACHINE-results-in-turn': {
+    source: 'attack: what grows',
+    text: 'A sync of a machine names at most 200 commands, results or jobs; what an earlier process left beyond these is told by the next ones.',
+  },
   'MACHINE-owner-file': {
     source: 'attack: files that others change',
     text: "config.patch changes the owner's fleet.yaml where a link has it, with its rights, and undoes nothing that is saved until the new one is on the disk.",

@@ -12,6 +12,9 @@ import type { Feed, FeedPart } from './feed.ts';
 /** About the size of one sync; what does not fit is sent with the next one. */
 const SYNC_BYTES = 256 * 1024;
 
+/** So many commands, results or jobs one sync names; the reference server refuses more than 500 jobs. */
+const NAMED_MAX = 200;
+
 /** Of a report; the reference server takes a sync of 8 MiB. Where less was refused, so much at least is tried. */
 const REPORT_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_MAX_LEAST = 32 * 1024;
@@ -66,7 +69,8 @@ export class Outbox {
       sent_at: new Date(this.#options.clock.now()).toISOString(),
       wait_seconds: 0,
       jobs: [],
-      holding: this.#options.commands.holding(),
+      // Those that are not named come again, and are known.
+      holding: this.#options.commands.holding().slice(0, NAMED_MAX),
       results: [],
       events_waiting: this.#left,
     };
@@ -177,14 +181,14 @@ export class Outbox {
   }
 }
 
-/** The first items, at least one, that fit into so many bytes. */
+/** The first items, at least one and at most 200, that fit into so many bytes. */
 function firstThatFit<Item>(items: readonly Item[], bytesMax: number): readonly Item[] {
   let bytes = 0;
-  const end = items.findIndex((item) => {
+  const end = items.slice(0, NAMED_MAX).findIndex((item) => {
     bytes += JSON.stringify(item).length;
     return bytes > bytesMax;
   });
-  return end < 0 ? items : items.slice(0, Math.max(1, end));
+  return items.slice(0, end < 0 ? NAMED_MAX : Math.max(1, end));
 }
 
 function sumOf(counts: readonly number[]): number {

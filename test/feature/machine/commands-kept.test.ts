@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
+import { startWholeFleet } from '../../support/whole-fleet.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -23,3 +25,27 @@ test('a command of a day ago is forgotten while the machine runs, and one withou
   const third = await patch();
   expect(kept()).toEqual([second, third].map(({ command }) => `${command}.json`).sort());
 });
+
+test('a journal that was left with more results than a sync may name is told in several', async () => {
+  proves('MACHINE-results-in-turn');
+  const left = Array.from({ length: 1_200 }, (_, at) => `cmd_${String(at).padStart(11, '0')}`);
+  const ended = { type: 'config.patch', job: null, state: 'finished', error: null, result: null };
+  const { machine, server } = await startWholeFleet(async (folder) => {
+    const commands = join(folder, 'state', 'commands');
+    await mkdir(commands, { recursive: true });
+    for (const command of left) {
+      const entry = JSON.stringify({ ...ended, command, at_ms: Date.now() });
+      await writeFile(join(commands, `${command}.json`), entry);
+    }
+  });
+  const input = { machine: 'build-01', type: 'ping', wait_seconds: 10 };
+  const { body } = await server.tool('send_command', input);
+  expect(body).toMatchObject({ status: 'succeeded' });
+  const untold = () => left.find((id) => stateOf(machine.folder, id) !== 'acknowledged');
+  await expect.poll(untold).toBeUndefined();
+});
+
+function stateOf(folder: string, command: string): string {
+  const path = join(folder, 'state', 'commands', `${command}.json`);
+  return JSON.parse(readFileSync(path, 'utf8')).state;
+}
