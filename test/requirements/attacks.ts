@@ -21,6 +21,12 @@ export const ATTACKS = {
     source: attacks,
     text: 'What a link in the folder of a skill leads to is neither given to the user of run_as nor walked through.',
   },
+  'ATTACK-large-skill': {
+    source: attacks,
+    text: 'For the user of run_as the folder of a skill is copied with so many files, links and folders and so many bytes; a job of a larger one fails and says so.',
+    entriesMax: 50_000,
+    bytesMax: 1024 * 1024 * 1024,
+  },
   'ATTACK-taken-workplace': {
     source: attacks,
     text: 'A job of run_as goes on where another user takes the name of its folder in /tmp while it waits.',

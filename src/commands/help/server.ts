@@ -34,8 +34,9 @@ const CLOSED: readonly (readonly [string, string])[] = [
 
 const RUN_AS = [
   'run_as: NAME in fleet.yaml, with the machine started by root, runs every script as that user, with ' +
-    'none of its other groups, in a folder of its own below /tmp with copies of the skill and the ' +
-    'payload. The folders state and jobs, fleet.yaml, and a token file that --token-out wrote, are ' +
+    'none of its other groups, in a folder of its own below /tmp with copies of the payload and of the ' +
+    'folder of the skill (of at most 50,000 files and 1 GiB). The folders state and jobs, fleet.yaml, ' +
+    'and a token file that --token-out wrote, are ' +
     'closed to it. Without root a machine with run_as runs no script.',
 ];
 

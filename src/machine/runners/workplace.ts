@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, lstat, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, mkdtemp, opendir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { errorCode } from '../../base/errors.ts';
@@ -111,8 +111,28 @@ async function fillFolder(folder: string, { files, skillFolder }: RunContext): P
   }
 }
 
+/** So many files, links and folders, and so many bytes, of a skill are copied below /tmp. */
+const ENTRIES_MAX = 50_000;
+const COPIED_BYTES_MAX = 1024 ** 3;
+
+async function refuseLarge(skillFolder: string): Promise<void> {
+  let entries = 0;
+  let bytes = 0;
+  for await (const entry of await opendir(skillFolder, { recursive: true })) {
+    entries += 1;
+    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+    if (entries <= ENTRIES_MAX && bytes <= COPIED_BYTES_MAX) continue;
+    throw new MachineError(
+      'invalid_skill',
+      `skill ${basename(skillFolder)}: its folder has more than 50,000 files or 1 GiB, ` +
+        'and run_as needs a copy of it; keep what is large elsewhere',
+    );
+  }
+}
+
 /** Links in it stay links. In the place of a link the job would run, and write, where that leads to. */
 async function copySkill(from: string, to: string): Promise<void> {
+  await refuseLarge(from);
   await cp(from, to, { recursive: true, verbatimSymlinks: true });
   if ((await lstat(to)).isDirectory()) return;
   throw new MachineError('invalid_skill', `${basename(from)}: ${LINKED_FOLDER}`);

@@ -1,8 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  rename,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HealthCheck } from '../../../src/contract/record/machine.ts';
+import { ATTACKS } from '../../requirements.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
@@ -69,6 +80,37 @@ test('with run_as, a skill whose folder cannot be copied leaves nothing behind',
   expect(job.status).toBe('failed');
   expect(await placesOfJobs()).not.toContain(`fleet-job-${job.machine_job_id}`);
 });
+
+test('with run_as, the folder of a skill is copied up to a number of files and of bytes', async ({
+  skip,
+}) => {
+  skip(process.geteuid?.() !== 0, WITHOUT_ROOT);
+  proves('ATTACK-large-skill');
+  const { bytesMax, entriesMax } = ATTACKS['ATTACK-large-skill'];
+  const machine = await startTestMachine({
+    config: 'mode: control\nrun_as: nobody\n',
+    skills: { many: shellSkill('true'), large: shellSkill('true') },
+  });
+  const inside = (...names: string[]) => join(machine.folder, 'skills', ...names);
+  const run = async (skill: string) => {
+    const job = await machine.cloud.job(await machine.cloud.run(skill), isOver);
+    expect(await placesOfJobs()).not.toContain(`fleet-job-${job.machine_job_id}`);
+    return [job.status, job.failure];
+  };
+  const refusal = (name: string) => ({
+    kind: 'invalid_skill',
+    message:
+      `skill ${name}: its folder has more than 50,000 files or 1 GiB, ` +
+      'and run_as needs a copy of it; keep what is large elsewhere',
+  });
+  await writeFile(inside('large', 'hole'), '');
+  await truncate(inside('large', 'hole'), bytesMax);
+  expect(await run('large')).toEqual(['failed', refusal('large')]);
+  mkdirSync(inside('many', 'deep'));
+  const links = Array.from({ length: entriesMax - 1 }, (_, at) => inside('many', 'deep', `${at}`));
+  for (const link of links) symlinkSync('x', link);
+  expect(await run('many')).toEqual(['failed', refusal('many')]);
+}, 60_000);
 
 const LINK = 'its folder is a link; a skill is a folder of its own in skills';
 
