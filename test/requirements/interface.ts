@@ -45,6 +45,10 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'Stretches of live output are joined by the longest overlap, and a gap is marked.',
   },
+  'UI-follow-output-late': {
+    source: 'interface: Commands',
+    text: 'Where a job is followed that has written before, what it wrote until then is not told at its end.',
+  },
   'UI-follow-live': {
     source: 'interface: Commands',
     text: 'fleet job follow: live state, step and output; asks there and then on a terminal.',

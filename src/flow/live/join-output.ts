@@ -15,6 +15,16 @@ export function addedOutput(known: string, segment: string): AddedOutput {
   return { text: segment.slice(shared), isGap };
 }
 
+/**
+ * What `whole`, the output as its machine keeps it, adds to `known`, what was seen of it since some moment: what
+ * was written before that is not new. Where `known` stands in it more than once, the last counts.
+ */
+export function restOfOutput(known: string, whole: string): AddedOutput {
+  const at = whole.startsWith(known) ? 0 : whole.lastIndexOf(known);
+  if (at === -1) return addedOutput(known, whole);
+  return { text: whole.slice(at + known.length), isGap: false };
+}
+
 /** Length of the longest end of `left` that `right` begins with, in time of both lengths. */
 function overlap(left: string, right: string): number {
   const end = left.slice(Math.max(0, left.length - right.length));

@@ -2,13 +2,13 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
-import { type AddedOutput, addedOutput } from './join-output.ts';
+import { type AddedOutput, addedOutput, restOfOutput } from './join-output.ts';
 
 /** Shorter than the 900 s that a watch lasts where nothing else is asked (specification, "Limits"). */
 const RENEW_AFTER_MS = 600_000;
 /** The job may not have begun on its machine, or the machine may be away. */
 const RETRY_AFTER_MS = 15_000;
-/** What is kept of an output, to find where the next segment goes on: more than a segment has. */
+/** What is kept of an output since its last gap, to find where the next segment goes on: more than a segment has. */
 const KNOWN_CHARS_MAX = 512 * 1024;
 
 export type OutputStream = 'stdout' | 'stderr';
@@ -16,7 +16,7 @@ export type OutputStream = 'stdout' | 'stderr';
 export interface OutputWatch {
   /** Asks for the output of a running job, where it is time to; what is new of it in this look-up. */
   see(job: unknown): AddedOutput | undefined;
-  /** What a text that ends the output adds. */
+  /** What the output as a whole, as far as its machine keeps it, adds. */
   complete(text: string): AddedOutput;
   /** Whether any output has been seen. */
   readonly hasSeen: boolean;
@@ -56,9 +56,9 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
       askAtMs = clock.now() + RETRY_AFTER_MS;
     }
   };
-  const add = (text: string): AddedOutput => {
-    const added = addedOutput(known, text);
-    known = (known + added.text).slice(-KNOWN_CHARS_MAX);
+  const keep = (added: AddedOutput): AddedOutput => {
+    const before = added.isGap ? '' : known;
+    known = (before + added.text).slice(-KNOWN_CHARS_MAX);
     return added;
   };
 
@@ -68,10 +68,10 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
       const output = memberOf(job, 'output');
       const text = textOf(output, 'text');
       if (text === undefined || (textOf(output, 'stream') ?? stream) !== stream) return undefined;
-      const added = add(text);
+      const added = keep(addedOutput(known, text));
       return added.text === '' ? undefined : added;
     },
-    complete: add,
+    complete: (text) => keep(restOfOutput(known, text)),
     get hasSeen() {
       return known !== '';
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addedOutput } from '../../../src/flow/live/join-output.ts';
+import { addedOutput, restOfOutput } from '../../../src/flow/live/join-output.ts';
 import { proves } from '../../support/proves.ts';
 
 test.each([
@@ -14,6 +14,19 @@ test.each([
 ])('to %j the segment %j adds %j', (known, segment, text, isGap) => {
   proves('UI-follow-output');
   expect(addedOutput(known, segment)).toEqual({ text, isGap });
+});
+
+test.each([
+  ['', 'one\n', 'one\n', false],
+  ['two\n', 'one\ntwo\nthree\n', 'three\n', false],
+  ['tick\n', 'tick\ntick\n', 'tick\n', false],
+  ['tick\n', 'one\ntick\ntick\n', '', false],
+  ['one\ntwo\n', 'two\nthree\n', 'three\n', false],
+  ['one\n', 'four\n', 'four\n', true],
+  ['one\n', '', '', false],
+])('to %j, seen since some moment, the whole output %j adds %j', (known, whole, text, isGap) => {
+  proves('UI-follow-output-late');
+  expect(restOfOutput(known, whole)).toEqual({ text, isGap });
 });
 
 /** Texts of few letters, so that stretches overlap in more than one way. */

@@ -38,6 +38,15 @@ const LOOKS: Readonly<Record<string, readonly object[]>> = {
     { ...RUNNING, id: 'answered', state: 'needs_input', question: { text: 'Which?' } },
     { ...RUNNING, id: 'answered', state: 'done', status: 'succeeded' },
   ],
+  late: [
+    { ...RUNNING, id: 'late', output: { stream: 'stdout', text: 'nine\nten\n' } },
+    { ...RUNNING, id: 'late', state: 'done', status: 'succeeded', output: null },
+  ],
+  late_gap: [
+    { ...RUNNING, id: 'late_gap', output: { stream: 'stdout', text: 'two\n' } },
+    { ...RUNNING, id: 'late_gap', output: { stream: 'stdout', text: 'nine\nten\n' } },
+    { ...RUNNING, id: 'late_gap', state: 'done', status: 'succeeded', output: null },
+  ],
   asks: [{ ...RUNNING, id: 'asks', state: 'needs_input', question: { text: 'Which?' } }],
 };
 
@@ -56,7 +65,8 @@ beforeAll(async () => {
         return mayWatch ? { body: { until: null } } : problemResponse(403, 'forbidden');
       }
       if (path.endsWith('/get_job_artifact')) {
-        return { body: { content: 'one\ntwo\nthree\n', truncated: false } };
+        const more = body.includes('late') ? 'nine\nten\neleven\n' : '';
+        return { body: { content: `one\ntwo\nthree\n${more}`, truncated: false } };
       }
       const [, inPath = ''] = /\/jobs\/(\w+)/.exec(path) ?? [];
       const job = inPath === '' ? JSON.parse(body).job : inPath;
@@ -99,6 +109,28 @@ test('jsonl writes each change once, the output, and at last the exit code', asy
   ]);
   const watches = service.calls().filter(({ path }) => path.endsWith('/watch_job'));
   expect(watches.map(({ body }) => JSON.parse(body))).toEqual([{ job: 'job_1', stream: 'stdout' }]);
+});
+
+test.each([
+  [
+    'late',
+    [
+      ['nine\nten\n', false],
+      ['eleven\n', false],
+    ],
+  ],
+  [
+    'late_gap',
+    [
+      ['two\n', false],
+      ['nine\nten\n', true],
+      ['eleven\n', false],
+    ],
+  ],
+])('what %j wrote before it was seen is not told at its end', async (job, expected) => {
+  proves('UI-follow-output-late', 'UI-follow-output');
+  const outputs = events((await follow(job)).stdout).filter(({ event }) => event === 'output');
+  expect(outputs.map(({ gap, text }) => [text, gap])).toEqual(expected);
 });
 
 test('where watching is refused the following goes on without asking again', async () => {
