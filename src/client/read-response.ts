@@ -28,11 +28,10 @@ export async function readResponse(
 ): Promise<FleetResponse> {
   const { status, headers, bytes } = response;
   const requestId = requestIdOf(headers[REQUEST_ID_HEADER], info);
-  if (status === 304 && info.conditional) {
-    return { status, headers, bytes, text: '', value: undefined, requestId };
-  }
-  if (status === 204 && bytes.length === 0) {
-    return { status, headers, bytes, text: '', value: undefined, requestId };
+  const hideKey = (text: string) => withoutKey(text, info.key);
+  const answer = { status, headers, bytes, requestId, withoutKey: hideKey };
+  if ((status === 304 && info.conditional) || (status === 204 && bytes.length === 0)) {
+    return { ...answer, text: '', value: undefined };
   }
   const body = readBody(response, info.cutsDeeper === true);
   const isProblem = mediaType(headers['content-type']) === PROBLEM_MEDIA_TYPE;
@@ -40,10 +39,8 @@ export async function readResponse(
     const { text } = body;
     // Parsed before, as the key may be written with JSON's escapes.
     const value =
-      info.hidesKey === true
-        ? parseJson(withoutKey(stringifyJson(body.value), info.key))
-        : body.value;
-    return { status, headers, bytes, text, value, requestId };
+      info.hidesKey === true ? parseJson(hideKey(stringifyJson(body.value))) : body.value;
+    return { ...answer, text, value };
   }
   const { foreignResponse, problemFailure, redirectFailure } = await import(
     './response-failure.ts'

@@ -12,6 +12,8 @@ export interface FleetResponse {
   readonly value: unknown;
   readonly requestId: string;
   readonly headers: ResponseHeaders;
+  /** A text of the response without the key that was sent, for one that is told as an error. */
+  readonly withoutKey: (text: string) => string;
 }
 
 /** How one attempt of a request ended. */

@@ -1,3 +1,4 @@
+import type { FleetResponse } from '../client/response.ts';
 import type { KnownClass } from '../client/retry.ts';
 import { Failure } from '../contract/failure.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
@@ -34,18 +35,16 @@ export async function askMachine(following: Following, call: MachineCall): Promi
   const { value } = response;
   if (!isPending(response)) {
     const answered = { operation: call.operation, acts: call.operationClass !== 'read' };
-    if (outcomeOfResponse(value, answered) === 'failed')
-      throw failedCommand(recordIn(value, 'command'));
+    if (outcomeOfResponse(value, answered) === 'failed') throw failedCommand(response);
     return value;
   }
   const target = targetOfCommand(call.operation, value);
   if (target === undefined) throw stillPending();
   const looking = { ...following, observe: undefined, seen: undefined };
   const end = await followSent(looking, { target, onToJob: false });
-  const command = recordIn(end.response?.value, 'command');
-  if (end.outcome === 'failed') throw failedCommand(command);
+  if (end.outcome === 'failed') throw failedCommand(end.response);
   if (end.outcome !== 'done') throw stillPending(target);
-  return memberOf(command, 'result');
+  return memberOf(recordIn(end.response?.value, 'command'), 'result');
 }
 
 /** The command itself, where the response names the job that it is about as well. */
@@ -54,14 +53,16 @@ function targetOfCommand(operation: string, value: unknown): FollowTarget | unde
   return id === undefined ? targetOf(operation, value) : { kind: 'command', id };
 }
 
-/** Why a command failed, in its machine's words. */
-export function failedCommand(command: unknown): Failure {
+/** Why the command of a response failed, in its machine's words without the key. */
+export function failedCommand(response: FleetResponse | undefined): Failure {
+  const { value, withoutKey = String } = response ?? {};
+  const command = recordIn(value, 'command');
   const error = memberOf(command, 'error');
   const said = typeof error === 'string' && error !== '' ? error : textOf(error, 'message');
   return new Failure('work_failed', {
-    code: textOf(error, 'code') ?? 'command_failed',
+    code: withoutKey(textOf(error, 'code') ?? 'command_failed'),
     title: 'The machine did not do it',
-    detail: said ?? `The command is ${textOf(command, 'status') ?? 'over'}.`,
+    detail: withoutKey(said ?? `The command is ${textOf(command, 'status') ?? 'over'}.`),
   });
 }
 

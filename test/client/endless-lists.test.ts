@@ -11,7 +11,15 @@ function endless(page: (at: number) => object) {
   const pages = pagesOf(async () => {
     const value = page(asked.count);
     asked.count += 1;
-    return { status: 200, headers: {}, bytes: new Uint8Array(), text: '', value, requestId: 'r' };
+    return {
+      status: 200,
+      headers: {},
+      bytes: new Uint8Array(),
+      text: '',
+      value,
+      requestId: 'r',
+      withoutKey: String,
+    };
   });
   return { asked, pages };
 }
@@ -68,7 +76,15 @@ test('a list that is needed as a whole ends where memory would', async () => {
   const list = wholeList(async () => {
     asked += 1;
     const value = { rows, next_offset: asked };
-    return { status: 200, headers: {}, bytes: new Uint8Array(64), text: '', value, requestId: 'r' };
+    return {
+      status: 200,
+      headers: {},
+      bytes: new Uint8Array(64),
+      text: '',
+      value,
+      requestId: 'r',
+      withoutKey: String,
+    };
   }, 256);
   expect(await failureOf(list)).toMatchObject({ kind: 'conflict', code: 'too_long_to_hold' });
   expect(asked).toBe(5);

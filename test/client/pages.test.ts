@@ -10,7 +10,15 @@ function pagesFrom(values: readonly unknown[]) {
     asked.push(cursor);
     const value = values[asked.length - 1];
     const text = JSON.stringify(value);
-    return { status: 200, headers: {}, bytes: Buffer.from(text), text, value, requestId: 'srv-1' };
+    return {
+      status: 200,
+      headers: {},
+      bytes: Buffer.from(text),
+      text,
+      value,
+      requestId: 'srv-1',
+      withoutKey: String,
+    };
   });
   return { asked, pages };
 }

@@ -1,7 +1,6 @@
 import type { FleetResponse } from '../../client/response.ts';
 import { answerInput } from '../../contract/answer-input.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
-import { recordIn } from '../../contract/response-member.ts';
 import { type AnswerEnd, sendAnswer } from '../../flow/answer/send-answer.ts';
 import { failedCommand } from '../../flow/ask-machine.ts';
 import { follow } from '../../flow/follow.ts';
@@ -64,7 +63,7 @@ async function answerOnce(
 /** Throws `Failure` with what the person wrote where the machine did not take the answer. */
 export function requireDelivered({ outcome, response, target }: FollowEnd, wrote: string): void {
   if (outcome !== 'failed' || target.kind !== 'command') return;
-  throw withWords(failedCommand(recordIn(response?.value, 'command')), wrote);
+  throw withWords(failedCommand(response), wrote);
 }
 
 interface OpenQuestion {

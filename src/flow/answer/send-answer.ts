@@ -46,7 +46,7 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
     if (sent.kind !== 'sent') return sent.changed;
     const response = sent.result;
     if (outcomeOfResponse(response.value, { operation: 'answer_job', acts: true }) === 'failed') {
-      throw failedCommand(recordIn(response.value, 'command'));
+      throw failedCommand(response);
     }
     return { kind: 'sent', response };
   } catch (error) {

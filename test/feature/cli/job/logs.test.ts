@@ -94,3 +94,30 @@ test('a log that did not come is a failure, and not an empty log', async () => {
     }
   }
 }, 60_000);
+
+const KEY = 'fleet_key_logs';
+const UNTRUE = { code: KEY, message: `refused with ${KEY}` };
+
+test.each([
+  { first: { status: 202, body: PENDING }, error: UNTRUE },
+  { first: { status: 202, body: PENDING }, error: `refused with ${KEY}` },
+  { first: { body: { command: { id: 'cmd_1', status: 'failed', error: UNTRUE } } }, error: '' },
+])(
+  'what a machine says is told without the key (%#)',
+  async (answer) => {
+    proves('UI-keys-hidden');
+    const service = await startScriptedService({
+      tools: [],
+      answer: ({ method }) =>
+        method === 'POST'
+          ? answer.first
+          : { body: { id: 'cmd_1', status: 'failed', error: answer.error } },
+    });
+    onTestFinished(service.stop);
+    const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: KEY };
+    const { code, stderr } = await runFleet(['logs', 'build-01'], { env });
+    expect([code, JSON.parse(stderr).error.detail]).toEqual([9, 'refused with [key]']);
+    expect(stderr).not.toContain(KEY);
+  },
+  60_000,
+);
