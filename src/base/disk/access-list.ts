@@ -38,7 +38,8 @@ export async function hasAccessList(
 
 /** Throws `RightsError` where a file that is to be replaced has an access list that is in force; `shown` names it. */
 export async function refuseAccessList(path: string, shown = path): Promise<void> {
-  if ((await hasAccessList(path)) && !(await isMasked(path))) throw new RightsError(shown, LOST);
+  if (!(await hasAccessList(path)) || (await isMasked(path))) return;
+  throw new RightsError(shown, LOST + waysAround(thisPlatform()));
 }
 
 /**
@@ -65,9 +66,16 @@ export async function refuseGivenList(
 const GAINED =
   'its folder gives each new file an access list, by which others could read this one; close it to its ' +
   'group first (chmod g=), or choose another file';
-const LOST =
-  'it has an access list, which the file in its place would not have; take that off (setfacl -b, on macOS ' +
-  'chmod -N), or choose another file';
+const LOST = 'it has an access list, which the file in its place would not have; ';
+
+/** On Linux a mode masks the list; a file without one is replaced where its folder lets nobody in by another. */
+function waysAround(platform: Platform): string {
+  if (platform === 'darwin') return 'take that off (chmod -N), or choose another file';
+  return (
+    'close it to all but its owner (chmod 600), or take the list off (setfacl -b) and, where its folder ' +
+    'gives one to each new file, close it to its group (chmod g=), or choose another file'
+  );
+}
 
 /** Undefined where the program cannot be started. */
 function outputOf(program: string, args: readonly string[]): Promise<string | undefined> {

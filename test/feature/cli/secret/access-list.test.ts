@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -83,6 +84,32 @@ test('a second secret goes to the env file that the first one made in a folder t
   expect(await service.file('.env')).toBe('ONE=first\nTWO=second\n');
   expect(accessListOf(path)).toMatch(/mask::---/);
 });
+
+test.for([
+  ['0640', 'chmod 600', ['chmod 600 .env']],
+  ['0644', 'chmod 600', ['chmod 600 .env', 'setfacl -b .env']],
+  ['0640', 'setfacl -b', ['setfacl -b .env', 'chmod g= .env']],
+] as const)(
+  'an env file of mode %s that its folder gave a list is taken after what its refusal names: %s',
+  async ([mode, named, commands], { skip }) => {
+    skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
+    proves('PLATFORM-access-list');
+    const service = await openSealingService({ claims: [new TextEncoder().encode('value')] });
+    giveAccessList(service.folder, { toNewFiles: true });
+    const path = join(service.folder, '.env');
+    await writeFile(path, 'A=1\n');
+    await chmod(path, Number.parseInt(mode, 8));
+    const ask = () => service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', '.env', '--json']);
+    const refused = await ask();
+    expect([refused.code, service.asked()]).toEqual([exit, []]);
+    const { detail } = errorOf(refused);
+    expect(detail).toMatch(/ \(chmod 600\), .* \(setfacl -b\) .* \(chmod g=\)/);
+    expect(detail).toContain(named);
+    for (const command of commands) execFileSync('sh', ['-c', command], { cwd: service.folder });
+    expect((await ask()).code).toBe(0);
+    expect(await service.file('.env')).toBe('A=1\nNEW=value\n');
+  },
+);
 
 test('a list that keeps a user out of an env file that all others may read is not lost', async ({
   skip,
