@@ -1,6 +1,6 @@
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { outcomeOfCommand, outcomeOfJob } from '../contract/outcome.ts';
-import { type FollowTarget, isRecordOf } from '../contract/pending-target.ts';
+import type { FollowTarget } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 import { endedWithoutJob, type FollowAim, jobAfter } from './follow-aim.ts';
 import type { FollowEnd } from './follow-end.ts';
@@ -68,11 +68,13 @@ async function awaitEnd(
   const ended = await poll(following, async (remainingMs) => {
     const response = await lookUp(following, id, remainingMs);
     const record = recordIn(response.value, kind);
+    const outcome = outcomeOf(record);
     if (command === undefined) refuseOther(record, target);
     else refuseForeign(record, command);
+    if (outcome !== 'still_pending') requireId(record, target);
     show(response.value);
     following.seen?.(target, record);
-    last = { outcome: outcomeOf(record), target, response };
+    last = { outcome, target, response };
     if (last.outcome === 'still_pending') return undefined;
     if (last.outcome === 'person_needed' && following.pastQuestions === true) return undefined;
     const isStale = last.outcome === 'person_needed' && asksStill(record, answered);
@@ -83,9 +85,23 @@ async function awaitEnd(
 
 /** A cache or a proxy may answer with what was asked before. */
 function refuseOther(record: unknown, { id, kind }: FollowTarget): void {
-  if (isRecordOf(record, id)) return;
-  const detail = `It was asked for ${kind} ${id} and gave ${textOf(record, 'id')}.`;
+  const given = idOf(record, kind);
+  if (given === undefined || given === id || textOf(record, 'machine_job_id') === id) return;
+  const detail = `It was asked for ${kind} ${id} and gave ${given}.`;
   throw notTheServiceFailure({ title: `The service gives another ${kind}`, detail });
+}
+
+/** The end of something that has no id is not known to be the end of what was asked for. */
+function requireId(record: unknown, { id, kind }: FollowTarget): void {
+  if (idOf(record, kind) !== undefined) return;
+  const detail = `It was asked for ${kind} ${id} and gave an end without an id.`;
+  throw notTheServiceFailure({ title: `The service does not give the ${kind}`, detail });
+}
+
+/** What a record says it is. */
+function idOf(record: unknown, kind: FollowTarget['kind']): string | undefined {
+  const names = ['id', `${kind}_id`, kind, 'machine_job_id'];
+  return names.map((name) => textOf(record, name)).find((id) => id !== undefined);
 }
 
 /** What a command's result names is its machine's word for it, and another machine may have a job of that id. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
@@ -9,7 +10,10 @@ const tool = (name: string, operationClass: string) => ({
   class: operationClass,
   input_schema: { type: 'object', properties: TEXTS },
 });
-const PENDING = { pending: true, command_id: 'cmd_1', job: 'job_1' };
+const PENDING: Readonly<Record<string, object>> = {
+  run_skill: { pending: true, command_id: 'cmd_1', job: 'job_1' },
+  send_it: { pending: true, command_id: 'cmd_1' },
+};
 
 let service: ScriptedService;
 let answer: unknown;
@@ -17,9 +21,15 @@ let answer: unknown;
 beforeAll(async () => {
   const reads = ['get_job', 'list_inbox', 'list_jobs', 'list_machines', 'describe_cloud'];
   service = await startScriptedService({
-    tools: [...reads.map((name) => tool(name, 'read')), tool('run_skill', 'write')],
+    tools: [
+      ...reads.map((name) => tool(name, 'read')),
+      tool('run_skill', 'write'),
+      tool('send_it', 'write'),
+    ],
     answer: ({ path }) =>
-      path.endsWith('/run_skill') ? { status: 202, body: PENDING } : { body: answer as object },
+      Object.hasOwn(PENDING, basename(path))
+        ? { status: 202, body: PENDING[basename(path)] }
+        : { body: answer as object },
   });
 });
 afterAll(() => service.stop());
@@ -53,6 +63,34 @@ test.each([
   expect(follow.stderr).toContain('job_2');
   const sent = await run(['cloud', 'run-skill', '--follow'], body);
   expect([sent.code, JSON.parse(sent.stderr).error.job]).toEqual([8, 'job_1']);
+});
+
+test.each([
+  { status: 'succeeded' },
+  { state: 'done', status: 'succeeded' },
+  { job: { state: 'done' } },
+  { status: 'failed', error: 'database is away' },
+  { status: 'error' },
+])('an end without an id, as %j, is not taken for that of the job', async (body) => {
+  proves('UI-not-what-was-asked');
+  const follow = await run(['job', 'follow', 'job_1'], body);
+  expect([follow.code, JSON.parse(follow.stderr).error.code]).toEqual([7, 'not_the_service']);
+  const events = (await run(['job', 'follow', 'job_1', '-o', 'jsonl'], body)).stdout;
+  expect(events.split('\n', 1).map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'end', exit_code: 7 },
+  ]);
+  const sent = await run(['cloud', 'run-skill', '--follow'], body);
+  expect([sent.code, JSON.parse(sent.stderr).error.job]).toEqual([8, 'job_1']);
+});
+
+test.each([
+  [{ command: { status: 'succeeded', result: {} } }, 8],
+  [{ command_id: 'cmd_2', status: 'succeeded', result: {} }, 8],
+  [{ command_id: 'cmd_1', status: 'succeeded', result: {} }, 0],
+  [{ command: { id: 'cmd_1', status: 'failed' } }, 9],
+])('of a command, %j ends with %d', async (body, exitCode) => {
+  proves('UI-not-what-was-asked');
+  expect((await run(['cloud', 'send-it', '--follow'], body)).code).toBe(exitCode);
 });
 
 test('a job may be asked for by what its machine calls it', async () => {
