@@ -1,7 +1,6 @@
 import * as Args from '@oclif/core/args';
-import { pause } from '../base/time/pause.ts';
-import { interruptedFailure, usageFailure } from '../contract/failure.ts';
-import { addedOutput } from '../flow/live/join-output.ts';
+import { usageFailure } from '../contract/failure.ts';
+import { followMachineLog, LOG_LINES_MAX, lastLines } from '../flow/live/follow-machine-log.ts';
 import { fetchMachineLog } from '../flow/live/machine-log.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
@@ -12,9 +11,6 @@ import { withMeantName } from './names/suggest-name.ts';
 import { oclifFlags } from './oclif/flags.ts';
 import { EXIT_CODE } from './operation/outcome.ts';
 import { createServiceClient } from './service-client.ts';
-
-const LOOK_EVERY_MS = 5_000;
-const LINES_MAX = 1000;
 
 export default class Logs extends FleetCommand {
   static override readonly summary = "Print a machine's own log.";
@@ -50,42 +46,24 @@ export default class Logs extends FleetCommand {
     const deadlineMs = clock.now() + timeoutMs;
     const machine: string = args['machine'];
     const following = { client, clock, signal, deadlineMs, observe: undefined };
-    // A later look is joined to what is known, which must not begin after it.
-    const count = flags['follow'] === true ? LINES_MAX : lines;
-    let known: string | undefined;
-    for (let at = clock.now(); ; at = Math.max(clock.now(), at + LOOK_EVERY_MS)) {
-      const log = await fetchMachineLog(following, machine, count).catch(async (error: unknown) => {
-        throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
-      });
-      const { isGap, text } =
-        known === undefined
-          ? { isGap: false, text: lastLines(log, lines) }
-          : addedOutput(known, log);
-      await writeLog(this.runtime, isGap ? `[some lines are missing here]\n${text}` : text);
-      known = log;
-      if (flags['follow'] !== true) return;
-      const waitMs = Math.max(0, at + LOOK_EVERY_MS - clock.now());
-      if (clock.now() + waitMs > deadlineMs) break;
-      if (!(await pause(clock, waitMs, signal))) throw interruptedFailure();
+    const write = (text: string) => writeLog(this.runtime, text);
+    try {
+      if (flags['follow'] !== true) {
+        return await write(lastLines(await fetchMachineLog(following, machine, lines), lines));
+      }
+      await followMachineLog(following, { machine, lines, write });
+    } catch (error) {
+      throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
     }
     process.exitCode = EXIT_CODE.still_pending;
   }
 }
 
-function lastLines(log: string, count: number): string {
-  return (
-    log
-      .match(/[^\n]*\n|[^\n]+$/g)
-      ?.slice(-count)
-      .join('') ?? ''
-  );
-}
-
 function linesOf(text: string): number {
   const lines = Number(text);
-  if (/^\d+$/.test(text) && lines >= 1 && lines <= LINES_MAX) return lines;
+  if (/^\d+$/.test(text) && lines >= 1 && lines <= LOG_LINES_MAX) return lines;
   throw usageFailure(
     '--lines is not usable',
-    `${JSON.stringify(text)} was given; allowed are 1 to ${LINES_MAX}.`,
+    `${JSON.stringify(text)} was given; allowed are 1 to ${LOG_LINES_MAX}.`,
   );
 }

@@ -1,0 +1,50 @@
+import { pause } from '../../base/time/pause.ts';
+import { interruptedFailure } from '../../contract/failure.ts';
+import type { Following } from '../look-up.ts';
+import { addedOutput } from './join-output.ts';
+import { fetchMachineLog } from './machine-log.ts';
+
+const LOOK_EVERY_MS = 5_000;
+
+/** So many lines a machine sends at most. */
+export const LOG_LINES_MAX = 1000;
+
+interface LogOptions {
+  readonly machine: string;
+  /** How many lines are told first. */
+  readonly lines: number;
+  readonly write: (text: string) => Promise<void>;
+}
+
+/**
+ * Writes the last lines of a machine's own log, then what is new in it, looking every five seconds until the
+ * deadline. Throws `Failure` as a look does, and interrupted.
+ */
+export async function followMachineLog(
+  following: Following,
+  { lines, machine, write }: LogOptions,
+): Promise<void> {
+  const { clock, deadlineMs, signal } = following;
+  let known: string | undefined;
+  for (let at = clock.now(); ; at = Math.max(clock.now(), at + LOOK_EVERY_MS)) {
+    // A later look is joined to what is known, which must not begin after it.
+    const log = await fetchMachineLog(following, machine, LOG_LINES_MAX);
+    const { isGap, text } =
+      known === undefined ? { isGap: false, text: lastLines(log, lines) } : addedOutput(known, log);
+    await write(isGap ? `[some lines are missing here]\n${text}` : text);
+    known = log;
+    const waitMs = Math.max(0, at + LOOK_EVERY_MS - clock.now());
+    if (clock.now() + waitMs > deadlineMs) return;
+    if (!(await pause(clock, waitMs, signal))) throw interruptedFailure();
+  }
+}
+
+/** The end of a log that has so many lines. */
+export function lastLines(log: string, count: number): string {
+  return (
+    log
+      .match(/[^\n]*\n|[^\n]+$/g)
+      ?.slice(-count)
+      .join('') ?? ''
+  );
+}
