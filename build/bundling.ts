@@ -23,7 +23,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Its main file finds its parts at run time, which no bundler can follow; its modules do not. */
 const ALIAS = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 
-/** Parts of undici that our connections switch off (`client/transport/undici-connection.ts`): HTTP/2, a second parser. */
+/** What our connections switch off of undici (`client/transport/undici-connection.ts`): HTTP/2, a second parser. */
 const SWITCHED_OFF = /[\\/]undici[\\/]lib[\\/](dispatcher[\\/]client-h2|milo[\\/](no-)?simd)\.js$/;
 
 const leaveOut: Plugin = {

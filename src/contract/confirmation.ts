@@ -40,7 +40,7 @@ export function needsConfirmation(
   return operationClass !== 'read' && operationClass !== 'write';
 }
 
-/** Whether a member beside `type`, or an argument, may be read as the type: by a service that ignores case, or by a person. */
+/** Whether a member beside `type`, or an argument, may be read as the type by a person or where case is ignored. */
 function hasOtherType({ type: _, args, ...others }: Readonly<Record<string, unknown>>): boolean {
   const names = [...Object.keys(others), ...Object.keys(membersOf(args))];
   return names.some((name) => !isPlainName(name) || lookOf(name) === 'type');

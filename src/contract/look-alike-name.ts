@@ -12,7 +12,7 @@ const LOOKS: ReadonlyMap<string, string> = new Map(
 
 /**
  * The name in the specification that somebody may take this for: in any case, with other separators or
- * none (`deleteSkill`), behind a server's name (`fleet__delete_skill`), with `1` or `I` for `l`. Undefined for any other.
+ * none (`deleteSkill`), behind a server's name (`fleet__delete_skill`), with `1` or `I` for `l`. Else undefined.
  */
 export function nameSeenIn(operation: string): string | undefined {
   if (Object.hasOwn(CLASS_OF_OPERATION, operation)) return operation;

@@ -50,7 +50,7 @@ export const CLASS_OF_OPERATION: Readonly<Record<string, OperationClass>> = {
   get_issue: 'read',
 };
 
-/** The name in the specification that this is, or is another spelling of (`delete-skill`); undefined for any other. */
+/** The name in the specification that this is, or spells in another way (`delete-skill`); undefined for others. */
 export function specifiedName(operation: string): string | undefined {
   const name = operation.replaceAll('-', '_');
   return Object.hasOwn(CLASS_OF_OPERATION, name) ? name : undefined;

@@ -16,7 +16,7 @@ export interface MachineCall {
   readonly beforeTry?: () => Promise<void>;
 }
 
-/** The service holds the request so long, which is less than proxies cut it off at; what is pending then is followed. */
+/** The service holds the request so long, less than proxies cut it off at; what is pending then is followed. */
 export const WAIT_SECONDS = 20;
 
 /**

@@ -23,7 +23,10 @@ export function keyPath({ folders }: Pick<ProfileRuntime, 'folders'>, name: stri
 /** The profile that a key in a file belongs to. */
 export type Owner = Pick<NamedProfile, 'name' | 'origin' | 'key_fingerprint'>;
 
-/** What a profile's key file holds for it; undefined where there is none. Throws `Failure` no_key where it cannot be read. */
+/**
+ * What a profile's key file holds for it; undefined where there is none. Throws `Failure` no_key where it
+ * cannot be read.
+ */
 export function readKeyFile(runtime: ProfileRuntime, owner: Owner): KeptKey | undefined {
   const { name } = owner;
   const path = keyPath(runtime, name);

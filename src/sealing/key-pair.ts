@@ -22,7 +22,7 @@ export function createKeyPair(random: RandomBytes = platformRandom): KeyPair {
   return keyPairOf(random(KEY_BYTES));
 }
 
-/** The pair that a secret key of 32 bytes belongs to. Throws `SealingError` `bad_length` where it has another length. */
+/** The pair that a secret key of 32 bytes belongs to. Throws `SealingError` `bad_length` for another length. */
 export function keyPairOf(secretKey: Uint8Array): KeyPair {
   checkKeyLength('secret', secretKey);
   const pair = nacl.box.keyPair.fromSecretKey(secretKey);

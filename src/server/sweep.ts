@@ -19,8 +19,8 @@ const NOTIFICATION_MS = 30 * 24 * HOUR_MS;
 
 /**
  * Does each second what follows from time alone: expires what is kept for a time, and opens alerts
- * for machines that went offline; and takes a step of ending history. An error goes to `onError`, and the next sweep tries again. Gives a
- * function that stops it.
+ * for machines that went offline; and takes a step of ending history. An error goes to `onError`, and the next
+ * sweep tries again. Gives a function that stops it.
  */
 export function startSweep(service: Service, onError: (error: unknown) => void): () => void {
   const trusted = trustedTimeOf(service);

@@ -1,5 +1,6 @@
-// Assistants from npm with the bridge: `npm run prove -- assistants [NAME…]`. Each gets its entry by `fleet mcp install`
-// and a model on loopback that follows a script; the report goes to dist/prove/assistants.json too.
+// Assistants from npm with the bridge: `npm run prove -- assistants [NAME…]`. Each gets its entry by
+// `fleet mcp install` and a model on loopback that follows a script; the report goes to
+// dist/prove/assistants.json too.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

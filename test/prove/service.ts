@@ -1,8 +1,8 @@
 // The ten reliability tests of the service, on SQLite with one server and on PostgreSQL with three:
-// `npm run prove -- service [--full] [--folder DIR] [--seed N] [--only 1,4] [--engine sqlite] [--scale 0.1] [--busy]`.
-// Without --full each is run at a tenth of its figure, or the share that --scale says; --full goes on where an earlier one with the
-// same folder and seed was stopped. What is below its figure makes the exit code 1; with --busy, for a computer that does other
-// things meanwhile, figures by the clock are shown and do not count.
+// `npm run prove -- service [--full] [--folder DIR] [--seed N] [--only 1,4] [--engine sqlite] [--scale S] [--busy]`.
+// Without --full each is run at a tenth of its figure, or the share that --scale says; --full goes on where an
+// earlier one with the same folder and seed was stopped. What is below its figure makes the exit code 1; with
+// --busy, for a computer that does other things meanwhile, figures by the clock are shown and do not count.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -8,7 +8,7 @@ export const TEMPORARY = /^\..+\.[0-9a-f]{8}[0-9a-f-]*\.tmp$/;
 /** Nobody writes one file for a day. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 
-/** Removes what killed processes left half-written in a folder, where that is possible; a young one may be on its way. */
+/** Removes what killed processes left half-written in a folder, where it can; a young one may be on its way. */
 export function removeLeftOver(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {

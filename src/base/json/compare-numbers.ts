@@ -8,7 +8,7 @@ export function isNumber(value: unknown): value is JsonNumber {
   return typeof value === 'number' || isExactNumber(value);
 }
 
-/** Below zero where `left` is the smaller number, zero where both are the same, by the digits with which they came. */
+/** Below zero where `left` is the smaller number, zero where both are the same, by the digits as they came. */
 export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [first, second] = [partsOf(left), partsOf(right)];

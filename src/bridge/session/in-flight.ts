@@ -8,7 +8,7 @@ type Work = (signal: AbortSignal) => Promise<void>;
 export interface InFlight {
   /** Runs `work` with a signal that aborts when the request is cancelled. */
   run(id: RpcId, work: Work): Promise<void>;
-  /** Runs `work`, at most 64 of a lane at once; the next ones wait, and are dropped if their signal aborts meanwhile. */
+  /** Runs `work`, at most 64 of a lane at once; the next ones wait, and are dropped if their signal aborts. */
   inTurn(lane: Lane, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Cancels the request of this id, which then gets no response. Gives whether there was one. */
   cancel(id: RpcId): boolean;

@@ -29,7 +29,7 @@ const STEP = 0.001;
 
 const UNREPORTED: CallProgress = { forward: () => {}, tell: () => {}, stop: () => {} };
 
-/** Reports progress whenever the service has not for five seconds, so that the assistant does not give the call up. */
+/** Reports progress where the service has not for five seconds, so that the assistant does not give up. */
 export function createProgress({
   clock,
   name,

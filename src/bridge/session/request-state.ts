@@ -13,7 +13,7 @@ export type StateContent =
 export interface RequestStates {
   /** A state for this call, valid for five minutes, and for the question of a job an hour. */
   issue(call: ConfirmedCall, now: number, carried?: StateContent): string;
-  /** What a state for exactly this call holds; undefined where it has expired, was used before, or was not issued here. */
+  /** What a state for exactly this call holds; undefined where it has expired, was used, or was not issued here. */
   redeem(state: unknown, call: ConfirmedCall, now: number): StateContent | undefined;
 }
 

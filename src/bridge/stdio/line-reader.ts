@@ -17,7 +17,7 @@ interface LineReaderOptions {
 
 const LINE_FEED = 10;
 
-/** Makes a reader of one message a line (MCP, "stdio"): blank lines are skipped, and a CR before the line end is dropped. */
+/** Makes a reader of a message a line (MCP, "stdio"): it skips blank lines and drops a CR before the line end. */
 export function createLineReader({ bytesMax, onLine, onTooLong }: LineReaderOptions): LineReader {
   let parts: Buffer[] = [];
   let bytes = 0;

@@ -8,7 +8,7 @@ interface KeptTasks {
   keep(entry: TaskEntry): TaskEntry;
   /** Those that have not ended and that somebody listens to, or has asked about since then. */
   watchedSince(sinceMs: number): readonly TaskEntry[];
-  /** Lets the oldest results and questions go where there are too many or they are too large together; the newest stays. */
+  /** Lets the oldest results and questions go where they are too many or too large together; the newest stays. */
   dropResults(): void;
 }
 

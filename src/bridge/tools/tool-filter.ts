@@ -35,8 +35,8 @@ export async function toolFilter(
 
 /**
  * The tools that pass the filter, unchanged but for annotations that make one look less strict than
- * the specification has it: assistants decide by them whether they ask. An entry that is no tool and a name that was there before
- * are left out, since assistants would refuse the whole list for them.
+ * the specification has it: assistants decide by them whether they ask. An entry that is no tool and
+ * a name that was there before are left out, since assistants would refuse the whole list for them.
  */
 export function offeredTools(all: readonly unknown[], filter: ToolFilter): readonly unknown[] {
   const names = new Set<string>();

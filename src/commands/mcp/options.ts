@@ -79,7 +79,7 @@ function checkedGlobs(flag: 'allow' | 'deny', globs: readonly string[] = []): re
 const GLOB_OF_NAME =
   /^(?:[\w.:/*?-]|\[[\w.:/-]+\]|\{(?=[^}]*,)(?![^}]*\.\.)(?:[\w.:/*?,\s-]|\[[\w.:/-]+\])+\}|\{\w\.\.\w\})+$/;
 
-/** What stands before the name of a tool, alone: it would match no tool (`SERVER` in `bridge/tools/tool-filter.ts`). */
+/** What stands before a tool's name, alone, which matches none (`SERVER` in `bridge/tools/tool-filter.ts`). */
 const SERVER_ALONE = /^(?:mcp__(?:(?!__).)+(?:__)?|(?:mcp_)?fleet(?:__|[:./_-])?)$/i;
 
 function noTool(flag: string, value: string): Failure {

@@ -31,7 +31,7 @@ interface Missing {
   readonly description: string | undefined;
 }
 
-/** oclif's `RequiredArgsError` has the definitions of what is missing; other errors have the arguments of the user. */
+/** oclif's `RequiredArgsError` has the definitions of what is missing; other errors have the user's arguments. */
 function missingArguments(error: Error): readonly Missing[] {
   const args: unknown = 'args' in error ? error.args : undefined;
   if (!Array.isArray(args) || args.some((arg) => typeof arg === 'string')) return [];

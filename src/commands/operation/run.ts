@@ -27,8 +27,8 @@ async function explain({ flags, operation }: ParsedCall, runtime: Runtime): Prom
 const WHOLE: ReadonlySet<FormatName> = new Set(['json', 'raw', 'yaml']);
 
 /**
- * Runs the command line of an operation: explains it, prints its request, or sends it. Everything that can be refused
- * here is refused before anything is sent. Gives the exit code; throws `Failure`.
+ * Runs the command line of an operation: explains it, prints its request, or sends it. Everything that can be
+ * refused here is refused before anything is sent. Gives the exit code; throws `Failure`.
  */
 export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<number> {
   const { flags, operation } = typed;

@@ -17,8 +17,8 @@ const CLAIMS_BEFORE_LOOK_UP = 4;
 /**
  * Claims until the machine has answered (`POST /commands/{command}/claim`), the service counts the
  * request as expired, or the wait is over: this computer's clock may have jumped. A claim is never taken
- * back once it is on its way, and what it brings is stored before anything else. Throws `Failure`: one for every end without a sealed value,
- * after which the entry is gone where nobody can get that value any more.
+ * back once it is on its way, and what it brings is stored before anything else. Throws `Failure`: one for
+ * every end without a sealed value, after which the entry is gone where nobody can get that value any more.
  */
 export async function claimSecret(locked: LockedEntry, context: SecretContext): Promise<void> {
   const { clock, followTimeoutMs, signal } = context;

@@ -8,8 +8,9 @@ import { removeEntry } from './remove-entry.ts';
 
 /**
  * Removes entries that expired unclaimed, and gives them, but for `spared`, of which the service is asked;
- * also removes what is left of delivered ones and what killed processes left half-written. Entries that a running process has locked, and
- * ones that cannot be read or locked, stay. Throws the reason of `signal` where that aborts.
+ * also removes what is left of delivered ones and what killed processes left half-written. Entries that a
+ * running process has locked, and ones that cannot be read or locked, stay. Throws the reason of `signal` where
+ * that aborts.
  */
 export async function removeExpired(
   journal: Journal,

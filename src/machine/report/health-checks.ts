@@ -27,7 +27,7 @@ export interface HealthCheckInput {
   readonly secrets: SecretsFile;
 }
 
-/** The health checks: the machine's own, then those that `fleet.yaml` adds. `deep` also writes a file and tries the shell. */
+/** The health checks: the machine's own, then those of `fleet.yaml`. `deep` also writes a file and tries a shell. */
 export async function runHealthChecks(
   machine: HealthCheckInput,
   { deep }: { readonly deep: boolean },

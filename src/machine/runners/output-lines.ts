@@ -5,7 +5,7 @@ import { PROGRESS_PREFIX, readProgressLine } from './shell-syntax.ts';
 /** Lines of stdout that are the result where the run wrote no result file. */
 const LAST_LINES = 20;
 
-/** So much progress is reported in a second, then the newest alone of what comes at once: a job's timeline keeps no more. */
+/** So much progress is reported in a second, then the newest alone of what comes: a timeline keeps no more. */
 const PROGRESS_A_SECOND = 200;
 
 /** A longer line is skipped: it is neither progress nor a headline. */

@@ -30,7 +30,10 @@ export async function findRunUser(host: Host, name: string | null): Promise<RunU
   return { name, uid, gid: await idOf('-g', name), home: await homeOf(name) };
 }
 
-/** The home folder of a user whose name has the form of `run_as`: a shell knows it by POSIX, also where /etc/passwd does not. */
+/**
+ * The home folder of a user whose name has the form of `run_as`: a shell knows it by POSIX, also where
+ * /etc/passwd does not.
+ */
 async function homeOf(name: string): Promise<string | undefined> {
   const printed = await run('/bin/sh', ['-c', 'eval "printf %s ~$1"', 'sh', name]);
   return printed.stdout.startsWith('/') ? printed.stdout : undefined;

@@ -15,7 +15,7 @@ const CREDENTIALS: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
 ];
 
-/** What follows the word. Looking behind from each character is slow, so it is asked first whether the word is there. */
+/** What follows the word. Looking behind from each character is slow, so first it is asked whether it is there. */
 const BEARER_WORD = /\bbearer\s/i;
 const BEARER_TOKEN = /(?<=\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi;
 

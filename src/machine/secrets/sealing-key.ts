@@ -8,8 +8,8 @@ import { SealingError } from '../../sealing/sealing-error.ts';
 
 /**
  * The machine's own key pair, to which the server seals hosted deliveries: read from `path` (0600),
- * made at the first start. Throws `Failure` where the file cannot be read or has no valid key; a new key in its place
- * would lose every pending delivery.
+ * made at the first start. Throws `Failure` where the file cannot be read or has no valid key; a new key in its
+ * place would lose every pending delivery.
  */
 export async function openSealingKey(path: string): Promise<KeyPair> {
   const fresh = createKeyPair();

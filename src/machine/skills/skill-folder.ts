@@ -60,7 +60,7 @@ export async function readSkills(folder: string): Promise<SkillsOnDisk> {
   return { skills, broken };
 }
 
-/** One skill. Throws `MachineError` `unknown_skill` where there is none, `invalid_skill` where its file is not valid. */
+/** One skill. Throws `MachineError`: `unknown_skill` for none, `invalid_skill` for a file that is not valid. */
 export async function readSkill(folder: string, name: string): Promise<SkillOnDisk> {
   if (!SKILL_NAME_PATTERN.test(name)) {
     throw new MachineError('unknown_skill', `${name} is not a valid name of a skill`);

@@ -11,6 +11,9 @@ export interface FeedPart {
 
 /** A further source of events for the server, already scrubbed. */
 export interface Feed {
-  /** What the server does not have yet, at least one of it and else up to about `bytesMax`; undefined where that is nothing. */
+  /**
+   * What the server does not have yet, at least one of it and else up to about `bytesMax`; undefined where that
+   * is nothing.
+   */
   collect(bytesMax: number): Promise<FeedPart | undefined>;
 }

@@ -31,7 +31,8 @@ export type SignatureProblem = 'missing_signature' | 'stale_timestamp' | 'bad_si
 /**
  * What is wrong with the signature of a request; undefined where it is valid for the skill's secret.
  * `standard_webhooks`: webhook-id, webhook-timestamp and webhook-signature, of whose signatures one
- * must match (or the same as svix-…); a secret `whsec_…` contains its key in base64, any other secret is the key itself.
+ * must match (or the same as svix-…); a secret `whsec_…` contains its key in base64, any other secret is the
+ * key itself.
  * `hub_signature`: X-Hub-Signature-256, `sha256=` and hexadecimal digits.
  */
 export function signatureProblem(

@@ -9,7 +9,7 @@ const REFUSED_MAX = 1000;
 const REFUSED_BODIES_MAX = 100;
 const REFUSED_BYTES_MAX = 5 * 1024 * 1024;
 
-/** Of what is told of them without their bodies, which is in memory as well: that of 1000 refused ones, and of the others. */
+/** Of what is told of them without their bodies, also in memory: that of 1000 refused ones, and of the others. */
 export const REPORTS_CHARS_MAX = { refused: 20 * 1024 * 1024, others: 64 * 1024 * 1024 } as const;
 
 /** So many others wait for the server at most, with bodies of `BODIES_BYTES_MAX`. */

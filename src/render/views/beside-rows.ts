@@ -24,7 +24,10 @@ export function linesBeside(
   return lines.flatMap((line) => wrapWords(line, width));
 }
 
-/** Counts read as `3 needs input`, and what is so or not as `not enforced`; a text that only says what was asked for is left out. */
+/**
+ * Counts read as `3 needs input`, and what is so or not as `not enforced`; a text that only says what was asked
+ * for is left out.
+ */
 function factsOf(name: string, value: unknown, now: number): readonly string[] {
   if (value === null || typeof value === 'string' || Array.isArray(value)) return [];
   const words = name.replaceAll('_', ' ');

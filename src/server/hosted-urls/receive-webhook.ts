@@ -40,8 +40,9 @@ const FULL_RETRY_SECONDS = 60;
 /**
  * Stores a webhook, sealed to its machine's key, until the machine collects it (specification,
  * rule 8), and the delivery that it is. Gives the delivery's id once both are stored. Throws
- * `Refusal` `not_found` where no URL with this token is on or the skill does not exist any more, `plan_limit`, `too_large`, `rate_limited` for
- * too many in a minute or uncollected, `unavailable` while the machine has reported no sealing key.
+ * `Refusal` `not_found` where no URL with this token is on or the skill does not exist any more, `plan_limit`,
+ * `too_large`, `rate_limited` for too many in a minute or uncollected, `unavailable` while the machine has
+ * reported no sealing key.
  */
 export async function receiveWebhook(service: Service, webhook: Webhook): Promise<string> {
   // A wrong URL is refused before the body is read.

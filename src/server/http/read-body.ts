@@ -9,7 +9,7 @@ import type { RouteRequest } from './route.ts';
 /** When a large body may be sent again that there was no memory for. */
 const NO_ROOM_RETRY_SECONDS = 10;
 
-/** Of a body: as many as one of 512 KiB can have. The megabytes of a sync could have so many that reading them took seconds. */
+/** Of a body: as many as one of 512 KiB can have. A sync of megabytes could have so many that it took seconds. */
 const VALUES_MAX = BODY_BYTES_MAX / 2;
 /** Levels have no bound of their own, but those that are too many to be counted. */
 const LIMITS = { levelsMax: VALUES_MAX / 2, valuesMax: VALUES_MAX, listsMax: VALUES_MAX };

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Writes what a machine says of itself, and settles its alerts. Gives the machine as it is now, and
- * whether its organisation keeps the bodies of webhooks. Throws `Refusal` `invalid_key` for a machine that was disconnected.
+ * whether its organisation keeps the bodies of webhooks. Throws `Refusal` `invalid_key` for a disconnected one.
  */
 export async function recordMachineReport(
   transaction: WriteTransaction,

@@ -40,7 +40,8 @@ interface HeldSync {
 
 /**
  * One sync of a machine (`contract/sync.ts`): what it reports is written in one transaction, in
- * which it also collects its commands and webhooks. Where there are none it waits for the seconds that the machine offers.
+ * which it also collects its commands and webhooks. Where there are none it waits for the seconds that the
+ * machine offers.
  *
  * Throws `Refusal` `unauthorized`, `invalid_key`, `invalid_request` or `unavailable`, and what `readBody` throws.
  *

@@ -81,7 +81,7 @@ async function findRequest(
   return claim && command && { claim, command };
 }
 
-/** Claims in a transaction: since the first reading another claim may have taken the value, or its time may be over. */
+/** Claims in a transaction: since the first reading another claim may have taken it, or it may have expired. */
 async function claimIn(
   transaction: WriteTransaction,
   call: Call,

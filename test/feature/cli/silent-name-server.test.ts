@@ -9,7 +9,7 @@ import { outputOf, startFleet } from '../../support/run-fleet.ts';
 
 const PIPE_WRITER = constants.O_WRONLY | constants.O_NONBLOCK;
 
-/** Whether the system's look-up of names reads what HOSTALIASES names: glibc does, where it asks name servers itself. */
+/** Whether the system's look-up of names reads what HOSTALIASES names: glibc does, where it asks servers itself. */
 function readsAliases(): boolean {
   try {
     const sources = /^hosts:.*$/m.exec(readFileSync('/etc/nsswitch.conf', 'utf8'))?.[0] ?? '';

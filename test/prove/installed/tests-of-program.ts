@@ -4,7 +4,7 @@ import { listFiles, readCode } from '../../check/tree.ts';
 /** What starts the program under test, which is the one that FLEET_ENTRY names. */
 const STARTS_IT = 'test/support/run-fleet.ts';
 
-/** Every test file that starts the program, or imports what does; what holds the repository itself is not among them. */
+/** Every test file that starts the program, or imports what does; without what holds the repository itself. */
 export function testsOfProgram(): readonly string[] {
   const { files } = readCode(listFiles().filter((path) => path.startsWith('test/')));
   const importers = new Map<string, string[]>();

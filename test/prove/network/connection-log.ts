@@ -2,8 +2,8 @@
 export const LOG_FORMAT = "escape=json '$connection $msec $request_time $request_body'";
 
 /**
- * For each request whose body has `mark`, how long its connection was idle before, in milliseconds; undefined for the
- * first request of a connection. Other requests on the connection count as its use.
+ * For each request whose body has `mark`, how long its connection was idle before, in milliseconds; undefined
+ * for the first request of a connection. Other requests on the connection count as its use.
  */
 export function idleTimes(log: string, mark: string): readonly (number | undefined)[] {
   const endOf = new Map<string, number>();

@@ -24,7 +24,7 @@ interface ShellOptions {
 
 /**
  * A shell into which the blocks of a document are pasted one after the other. `fleet` is the program under
- * test; it keeps keys in a file and listens on any free port. `npm` takes what installs the package and does nothing.
+ * test; it keeps keys in a file and listens on a free port. `npm` takes what installs the package and does nothing.
  */
 export function openShell({ folder, here = {} }: ShellOptions): PastingShell {
   const [work, programs] = [join(folder, 'work'), join(folder, 'programs')];

@@ -25,7 +25,7 @@ const PING = {
   input: { machine: 'build-01', type: 'ping', wait_seconds: 60 },
 };
 
-/** A call that is held, of `send_command` unless another is given; gives the messages of the response once it ends. */
+/** A call that is held, of `send_command` unless another is given; gives the response's messages once it ends. */
 async function hold(
   server: TestServer,
   meta: object,
