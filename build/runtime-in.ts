@@ -4,7 +4,7 @@ import type { Plugin } from 'rolldown';
 const RUNTIME = /^chunks\/rolldown-runtime-[\w-]+\.cjs$/;
 const LOADED = /require\("\.\/(?:chunks\/)?rolldown-runtime-[\w-]+\.cjs"\)/;
 
-/** Puts that chunk into the program's own file, which is loaded anyway: to find a file takes longer than to run it. */
+/** Puts that chunk into the program's own file, loaded anyway: to find a file takes longer than to run it. */
 export function runtimeIn(entry: string): Plugin {
   return {
     name: 'runtime-in-entry',

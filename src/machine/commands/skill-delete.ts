@@ -10,7 +10,10 @@ import { refuseLinked } from './skill-save.ts';
 
 const REMOVED = '.removed-skills';
 
-/** Moves the folder of a skill, valid or not, from `skills/` to `jobs/.removed-skills/`. */
+/**
+ * Moves the folder of a skill, valid or not, from `skills/` to `jobs/.removed-skills/`; of a link in its place
+ * the link itself, and nothing that it leads to.
+ */
 export const skillDelete = defineCommand({
   type: 'skill.delete',
   args: z.strictObject({ skill: z.string().max(64) }),
