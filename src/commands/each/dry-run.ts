@@ -13,7 +13,9 @@ export async function printEachDryRun(
   targets: readonly SelectedMachine[],
   runtime: Runtime,
 ): Promise<number> {
-  const url = `${resolveBaseUrl(runtime, flags).text}/api/v1/tools/${encodeURIComponent(operation.tool.name)}`;
+  const { profiles, tool } = operation;
+  const { text: baseUrl } = resolveBaseUrl(runtime, flags, profiles);
+  const url = `${baseUrl}/api/v1/tools/${encodeURIComponent(tool.name)}`;
   const requests = targets.map(({ id }) => ({
     method: 'POST',
     url,

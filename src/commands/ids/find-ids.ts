@@ -20,8 +20,8 @@ interface FoundIds {
  */
 export async function findIds(call: ParsedCall, runtime: Runtime): Promise<FoundIds> {
   const { flags, input, operation } = call;
-  const { reader } = operation;
-  const key = reader?.cache ?? catalogueCacheForHelp(runtime, flags);
+  const { profiles, reader } = operation;
+  const key = reader?.cache ?? catalogueCacheForHelp(runtime, flags, profiles);
   const place = key === undefined ? undefined : { ...key, folder: runtime.folders.state };
   const search = { place, client: isAtTerminal(runtime) ? reader?.client : undefined };
   const found: Record<string, string> = {};

@@ -1,12 +1,12 @@
 import type { ConfigurationReport } from '../../bridge/assistants/configuration.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { DEFAULT_PROFILE, profileName, readProfileSet } from '../../profile/profiles.ts';
+import { DEFAULT_PROFILE, type ProfileSet, profileName } from '../../profile/profiles.ts';
+import { profilesOnce } from '../../profile/resolve-target.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import type { Runtime } from '../runtime.ts';
 import {
   CLIENT_FLAG,
   clientOf,
@@ -89,9 +89,9 @@ export default class McpInstall extends FleetCommand {
     await printer.value({ value: report });
     await this.runtime.stderr.write(changeNote(report));
     await this.runtime.stderr.write(await endingNote(client, report.state));
-    const used =
-      profile ?? (report.state === 'installed' ? readProfileSet(this.runtime).chosen : undefined);
-    if (used !== undefined) await this.runtime.stderr.write(loginNote(this.runtime, used));
+    const profiles = profilesOnce(this.runtime);
+    const used = profile ?? (report.state === 'installed' ? profiles().chosen : undefined);
+    if (used !== undefined) await this.runtime.stderr.write(loginNote(profiles(), used));
   }
 }
 
@@ -117,8 +117,8 @@ function changeNote({ change, kept }: Pick<ConfigurationReport, 'change' | 'kept
 }
 
 /** Says that the profile does not exist yet: the login may come later, or the name is mistyped. */
-function loginNote(runtime: Runtime, profile: string): string {
-  const isThere = readProfileSet(runtime).profiles.some(({ name }) => name === profile);
+function loginNote({ profiles }: ProfileSet, profile: string): string {
+  const isThere = profiles.some(({ name }) => name === profile);
   if (isThere) return '';
   const login = 'fleet auth login --base-url https://…';
   return profile === DEFAULT_PROFILE

@@ -20,7 +20,7 @@ export async function printDryRun(
   const { name } = operation.tool;
   const isReport = name === 'report_issue';
   const path = isReport ? ISSUES_PATH : `/api/v1/tools/${encodeURIComponent(name)}`;
-  const url = `${resolveBaseUrl(runtime, flags).text}${path}`;
+  const url = `${resolveBaseUrl(runtime, flags, operation.profiles).text}${path}`;
   const headers = {
     authorization: 'Bearer [redacted]',
     'content-type': 'application/json',

@@ -7,19 +7,26 @@ import {
 import type { Tool } from '../../contract/tool.ts';
 import type { Fields } from '../../flags/field.ts';
 import { fieldsOf } from '../../flags/fields.ts';
+import { type ProfileReader, profilesOnce } from '../../profile/resolve-target.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue, hasFlag } from '../scan-argv.ts';
 import type { ServiceFlags, ServiceReader } from '../service-client.ts';
 
+/** By what an operation is found and sent. */
+interface Reach {
+  /** Undefined where nothing is sent (help, `--dry-run`, `--schema`, `--example`). */
+  readonly reader?: ServiceReader;
+  /** As they were when it was found. */
+  readonly profiles: ProfileReader;
+}
+
 /** An operation that is about to run or to be explained, and the catalogue it was found in. */
-export interface FoundOperation {
+export interface FoundOperation extends Reach {
   readonly tool: Tool;
   readonly fields: Fields;
   readonly inUse: CatalogueInUse;
-  /** Undefined where nothing is sent (help, `--dry-run`, `--schema`, `--example`). */
-  readonly reader: ServiceReader | undefined;
 }
 
 /** The name of an operation, as it stands on the command line, and the words after it. */
@@ -38,40 +45,40 @@ export async function findOperation(
   wantsHelp: boolean,
 ): Promise<FoundOperation> {
   const service = serviceFlags(words.argv);
+  const profiles = profilesOnce(runtime);
+  // Loaded where something is sent: help is not.
+  const openService = async (): Promise<ServiceReader> => {
+    const { createServiceClient } = await import('../service-client.ts');
+    return createServiceClient(runtime, service, interruptionSignal(), profiles);
+  };
   if (wantsHelp || sendsNothing(words.argv)) {
-    const cache = catalogueCacheForHelp(runtime, service);
-    const atHand = await catalogueForHelp(cache, runtime.clock);
-    const tool = atHand.operations.find(words.name);
-    const isAsked = cache !== undefined && atHand.origin !== 'file';
-    if (tool !== undefined || !isAsked) return operationIn(words, atHand, undefined);
-    const reader = await openService(runtime, service);
-    return operationIn(words, await refetchedCatalogue(reader, atHand), undefined);
+    const cache = catalogueCacheForHelp(runtime, service, profiles);
+    let inUse = await catalogueForHelp(cache, runtime.clock);
+    const isAsked = cache !== undefined && inUse.origin !== 'file';
+    if (isAsked && inUse.operations.find(words.name) === undefined) {
+      inUse = await refetchedCatalogue(await openService(), inUse);
+    }
+    return operationIn(words, inUse, { profiles });
   }
-  const reader = await openService(runtime, service);
+  const reader = await openService();
   const atHand = await catalogueForRun(reader);
   const tool = atHand.operations.find(words.name);
   const inUse = tool === undefined ? await refetchedCatalogue(reader, atHand) : atHand;
-  return operationIn(words, inUse, reader);
-}
-
-/** Loaded where something is sent: help is not. */
-async function openService(runtime: Runtime, flags: ServiceFlags): Promise<ServiceReader> {
-  const { createServiceClient } = await import('../service-client.ts');
-  return createServiceClient(runtime, flags, interruptionSignal());
+  return operationIn(words, inUse, { profiles, reader });
 }
 
 /** The operation in this catalogue. Throws `Failure` where it has none of the name. */
 export async function operationIn(
   words: OperationWords,
   inUse: CatalogueInUse,
-  reader: ServiceReader | undefined,
+  reach: Reach,
 ): Promise<FoundOperation> {
   const tool = inUse.operations.find(words.name);
   if (tool === undefined) {
     const { unknownOperation } = await import('./unknown-operation.ts');
     throw unknownOperation(words.name, inUse);
   }
-  return { tool, fields: fieldsOf(tool.input_schema), inUse, reader };
+  return { tool, fields: fieldsOf(tool.input_schema), inUse, ...reach };
 }
 
 function sendsNothing(argv: readonly string[]): boolean {

@@ -8,11 +8,11 @@ import { type FoundOperation, operationIn } from './find-operation.ts';
 export async function findNewerOperation(
   before: FoundOperation,
 ): Promise<FoundOperation | undefined> {
-  const { reader, inUse, tool } = before;
+  const { inUse, profiles, reader, tool } = before;
   if (reader === undefined || inUse.origin === 'fetched' || inUse.origin === 'file')
     return undefined;
   const newer = await refetchedCatalogue(reader, inUse);
   return newer.origin === 'fetched'
-    ? operationIn({ name: tool.name, argv: [] }, newer, reader)
+    ? operationIn({ name: tool.name, argv: [] }, newer, { profiles, reader })
     : undefined;
 }

@@ -20,6 +20,8 @@ const REPLACED_WHEN_READ = `--import=data:text/javascript,${encodeURIComponent(`
   };
 `)}`;
 
+const OF_MACHINE = { type: 'object', properties: { machine: { type: 'string' } } };
+
 type Profiles = Readonly<Record<string, unknown>>;
 
 /** A person with two profiles, who uses the first, and what somebody does to them while a command runs. */
@@ -27,7 +29,11 @@ async function twoProfiles() {
   const config = join(mkdtempSync(join(tmpdir(), 'fleet-switched-')), 'config');
   const env = { FLEET_CONFIG_DIR: config, FLEET_CACHE_DIR: join(config, 'cache') };
   const start = async (name: string) => {
-    const service = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
+    const machines = [{ id: `mac_of_${name}`, name: 'mini', status: 'online' }];
+    const service = await startScriptedService({
+      tools: [{ name: 'brew_tea', class: 'read', input_schema: OF_MACHINE }],
+      answer: () => ({ body: { machines } }),
+    });
     onTestFinished(() => service.stop());
     const login = ['auth', 'login', '--profile', name, '--base-url', service.baseUrl];
     const args = [...login, '--store', 'file', '--key-stdin'];
@@ -66,6 +72,31 @@ test.each([[['doctor']], [['api', 'GET', '/api/v1/me']], [['cloud', 'refresh']]]
     expect({ code, keys: keys() }, stdout).toEqual({ code: 0, keys: FIRST_ALONE });
   },
 );
+
+test.each([
+  ['cloud', 'brew-tea', '--dry-run'],
+  ['each', '--machine', '*', '--dry-run', '--', 'brew-tea'],
+])(
+  'another profile is chosen while %j %j %j … runs: the request shown is of one service',
+  async (...args) => {
+    proves('UI-keys-one-service');
+    const { env, first, keys, meanwhile } = await twoProfiles();
+    meanwhile((profiles) => profiles);
+    const { code, stdout } = await runFleet(args, { env: { ...env, FLEET_OUTPUT: 'json' } });
+    const shown = JSON.parse(stdout);
+    const [{ url }] = shown.requests ?? [shown];
+    expect([code, url, keys()]).toEqual([0, `${first.baseUrl}/api/v1/tools/brew_tea`, FIRST_ALONE]);
+  },
+);
+
+test('mcp install tells of the profile that is used what is known of that', async () => {
+  proves('UI-keys-one-service');
+  const { env, meanwhile } = await twoProfiles();
+  const home = assistantHome('cursor');
+  meanwhile(({ second }) => ({ second }));
+  const { code, stderr } = await home.mcp(['install', '--create'], { env });
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('no profile')]);
+});
 
 test('auth status tells the profile that is used among those that there are', async () => {
   proves('UI-keys-one-service');
