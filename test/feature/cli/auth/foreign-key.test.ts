@@ -55,3 +55,19 @@ test('a key is taken for the origin it is known for, and under the name it is kn
   expect((await logIn(work.baseUrl, 'third')).code).toBe(0);
   expect(await profiles()).toEqual(['again', 'other', 'third', 'work']);
 });
+
+test('an origin is the same however it is written', async () => {
+  proves('UI-auth-login-foreign');
+  const { logIn, profiles, work } = await loggedInToWork();
+  const { port } = new URL(work.baseUrl);
+  const written = [
+    `HTTP://127.1:${port}/`,
+    `http://0x7f000001:0${port}//`,
+    `http://127.0.0.1:${port}/api`,
+  ];
+  for (const [at, baseUrl] of written.entries()) {
+    const { code, stderr } = await logIn(baseUrl, `as_${at}`);
+    expect([baseUrl, code, stderr]).toEqual([baseUrl, 0, '']);
+  }
+  expect(await profiles()).toEqual(['as_0', 'as_1', 'as_2', 'work']);
+});
