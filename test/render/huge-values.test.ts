@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { Failure } from '../../src/contract/failure.ts';
 import type { FormatName } from '../../src/render/format-name.ts';
 import { loadFormat } from '../../src/render/load-format.ts';
@@ -59,3 +60,14 @@ test.each(['table', 'json', 'jsonl', 'yaml', 'csv', 'tsv', 'raw'] as const)(
     expect(await textOf(deep, name, true)).toMatch(/\n$/);
   },
 );
+
+test.each([false, true])('yaml of very long texts reads as they are (%s)', async (isTerminal) => {
+  proves('UI-many-lines', 'UI-yaml-readers');
+  const odd = 'a😀\\ "\u2028\ufeff\u001b\u007f\ud800# no: ~\n';
+  const part = (shift: number) => ' '.repeat(shift) + odd.repeat(80_000);
+  const value = { parts: [part(0), part(1)], [part(2)]: 'short\ntext', no: [true, null] };
+  const text = await textOf(value, 'yaml', isTerminal);
+  expect(parse(text, { maxAliasCount: 0 })).toEqual(value);
+  expect(text).toContain('|-\n  short\n  text\n');
+  expect(text.search(/[\u001b\u007f\u2028\ufeff]/)).toBe(-1);
+});

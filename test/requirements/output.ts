@@ -56,7 +56,7 @@ export const OUTPUT = {
   },
   'UI-many-lines': {
     source: 'interface: Output',
-    text: 'A card takes little more memory than its texts have, also where one has millions of lines.',
+    text: 'A card and YAML take little more memory than their texts have, also where one has millions of lines.',
   },
   'UI-yaml-readers': {
     source: 'interface: Output',
