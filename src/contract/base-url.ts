@@ -26,7 +26,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.search !== '' || url.hash !== '') {
     throw unusable('It must not have a query or a fragment.');
   }
-  const pathPrefix = url.pathname.replace(/\/+$/, '');
+  const pathPrefix = url.pathname.replace(/(?<!\/)\/+$/, '');
   return { origin: url.origin, pathPrefix, text: `${url.origin}${pathPrefix}` };
 }
 

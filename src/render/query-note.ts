@@ -6,7 +6,7 @@ import { memberAt, rowsIn } from './rows.ts';
 const FIRST_MEMBER = /^\s*"?([A-Za-z_]\w*)"?\s*(?![\w(])/;
 /** What is taken of each item of a list, and what the items are chosen by. */
 const OF_ITEMS =
-  /^\s*(?:"?([A-Za-z_]\w*)"?)?\s*\[(?:\*|\?\s*([A-Za-z_]\w*)\s*[=!<>][^\]]*|\?[^\]]*)?\]\s*(?:\.\s*([A-Za-z_]\w*)\s*(?![\w(]))?/;
+  /^\s*(?:"?([A-Za-z_]\w*)"?\s*)?\[(?:\*|\?\s*([A-Za-z_]\w*)\s*[=!<>][^\]]*|\?[^\]]*)?\]\s*(?:\.\s*([A-Za-z_]\w*)\s*(?![\w(]))?/;
 
 /**
  * Why a query selected nothing: it names what the response does not have. Undefined where that cannot be

@@ -27,6 +27,10 @@ export const ATTACKS = {
     entriesMax: 50_000,
     bytesMax: 1024 * 1024 * 1024,
   },
+  'ATTACK-linear-patterns': {
+    source: client,
+    text: 'No regular expression of the program takes more than linear time, whatever it is matched against.',
+  },
   'ATTACK-taken-workplace': {
     source: attacks,
     text: 'A job of run_as goes on where another user takes the name of its folder in /tmp while it waits.',

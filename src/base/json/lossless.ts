@@ -61,11 +61,11 @@ function survives(value: number, source: string): boolean {
 
 /** One spelling for each decimal number: sign, digits without zeros at either end, exponent. */
 export function decimalOf(source: string): string {
-  const [mantissa = '', exponentText = '0'] = source.toLowerCase().split('e');
-  const sign = mantissa.startsWith('-') ? '-' : '';
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const [, sign = '', whole = '', fraction = '', exponentText] =
+    /^(-?)(\d*)\.?(\d*)e?(.*)/i.exec(source) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  // Looking behind, no run of zeros within is gone through from each of them.
+  const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return `${sign}0`;
   const exponent = Number(exponentText) - fraction.length + digits.length - significant.length;
   return `${sign}${significant}e${exponent}`;

@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   if (mapped !== undefined) return mapped;
   if (!plain.includes(':')) return plain;
   // An IPv4 address at the end is two groups, of which none is in the /64.
-  const [before = '', after] = plain.replace(/\d+(\.\d+){3}$/, '0:0').split('::');
+  const [before = '', after] = plain.replace(/(?<=:)\d+(\.\d+){3}$/, '0:0').split('::');
   const [first, last] = [before, after ?? ''].map((text) => (text === '' ? [] : text.split(':')));
   const known = [...(first ?? []), ...(last ?? [])];
   const zeros = Array.from({ length: Math.max(0, GROUPS - known.length) }, () => '0');

@@ -21,7 +21,7 @@ export function batchArguments(
 function batchWord(text: string): string {
   if (PLAIN.test(text) && !text.endsWith('\\')) return text;
   // A backslash is itself but before a double quote, where each needs another one.
-  const escaped = text.replaceAll(/(\\*)"/g, '$1$1""').replace(/\\+$/, '$&$&');
+  const escaped = text.replaceAll(/(?<!\\)(\\*)"/g, '$1$1""').replace(/(?<!\\)\\+$/, '$&$&');
   return `"${withoutVariables(escaped)}"`;
 }
 

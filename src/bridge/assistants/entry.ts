@@ -41,7 +41,7 @@ export function keptFlags(launch: Launch, found: AssistantEntry): readonly strin
   const kept = found.args.slice(found.args.indexOf('mcp') + 1);
   return added
     .filter((word) => word.startsWith('--'))
-    .map((word) => word.replace(/=.*$/s, ''))
+    .map((word) => word.split('=', 1)[0] ?? word)
     .reduce<readonly string[]>(withoutFlag, kept);
 }
 

@@ -41,10 +41,9 @@ export async function followMachineLog(
 
 /** The end of a log that has so many lines. */
 export function lastLines(log: string, count: number): string {
-  return (
-    log
-      .match(/[^\n]*\n|[^\n]+$/g)
-      ?.slice(-count)
-      .join('') ?? ''
-  );
+  let end = log.endsWith('\n') ? log.length - 1 : log.length;
+  for (let line = 0; line < count && end >= 0; line += 1) {
+    end = end === 0 ? -1 : log.lastIndexOf('\n', end - 1);
+  }
+  return log.slice(end + 1);
 }

@@ -31,6 +31,9 @@ export function defineCommand<Args extends z.ZodType>(
 /** The arguments of a command that takes none. */
 export const noArgs = z.strictObject({});
 
+/** It repeats names of arguments that the service made up. */
+const DETAIL_CHARS_MAX = 500;
+
 /** Parses the arguments of a command. Throws `MachineError` `invalid_args` where one is not valid. */
 export function parseArgs(command: MachineCommand, args: unknown): unknown {
   const parsed = command.args.safeParse(args);
@@ -38,8 +41,6 @@ export function parseArgs(command: MachineCommand, args: unknown): unknown {
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') ?? '';
   const what = issue?.message ?? 'not valid';
-  throw new MachineError(
-    'invalid_args',
-    `${command.type}: ${field === '' ? what : `${field}: ${what}`}`,
-  );
+  const detail = field === '' ? what : `${field}: ${what}`;
+  throw new MachineError('invalid_args', `${command.type}: ${detail.slice(0, DETAIL_CHARS_MAX)}`);
 }

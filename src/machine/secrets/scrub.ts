@@ -4,7 +4,7 @@ const MARK = '[scrubbed]';
 /** Shorter values are ordinary words too often to be replaced everywhere. */
 const VALUE_CHARS_MIN = 4;
 
-/** Formats of common credentials: API keys, signed tokens. */
+/** Formats of common API keys. */
 const CREDENTIALS: readonly RegExp[] = [
   /\bfleet_[A-Za-z0-9]{4,}_[A-Za-z0-9_-]{8,}/g,
   /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}/g,
@@ -12,12 +12,14 @@ const CREDENTIALS: readonly RegExp[] = [
   /\bgithub_pat_[A-Za-z0-9_]{20,}/g,
   /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
   /\bAKIA[A-Z0-9]{16}\b/g,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
 ];
 
-/** What follows the word. Looking behind from each character is slow, so first it is asked whether it is there. */
-const BEARER_WORD = /\bbearer\s/i;
-const BEARER_TOKEN = /(?<=\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi;
+/** A signed token (RFC 7519), or what only begins as one: taken whole, no beginning within it is looked at again. */
+const SIGNED_TOKEN = /\beyJ[A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)?/g;
+
+/** What a token follows (RFC 6750, section 2.1), and the token. */
+const BEARER = /\bbearer\s+/gi;
+const BEARER_TOKEN = /[A-Za-z0-9._~+/=-]{8,}/y;
 
 /** Replaces the secrets in a text. */
 export type Scrub = (text: string) => string;
@@ -32,10 +34,23 @@ export function createScrub(values: Iterable<string>): Scrub {
   return (text) => {
     let scrubbed = text;
     for (const form of longestFirst) scrubbed = scrubbed.replaceAll(form, MARK);
-    if (BEARER_WORD.test(scrubbed)) scrubbed = scrubbed.replace(BEARER_TOKEN, MARK);
+    scrubbed = withoutBearerTokens(scrubbed);
     for (const pattern of CREDENTIALS) scrubbed = scrubbed.replace(pattern, MARK);
-    return scrubbed;
+    return scrubbed.replace(SIGNED_TOKEN, (found, isWhole) => (isWhole ? MARK : found));
   };
+}
+
+/** From each word on: looking behind from each character would take the square of the time. */
+function withoutBearerTokens(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: word, index } of text.matchAll(BEARER)) {
+    BEARER_TOKEN.lastIndex = index + word.length;
+    if (!BEARER_TOKEN.test(text)) continue;
+    parts.push(text.slice(from, index + word.length), MARK);
+    from = BEARER_TOKEN.lastIndex;
+  }
+  return parts.length === 0 ? text : `${parts.join('')}${text.slice(from)}`;
 }
 
 function formsOf(value: string): string[] {

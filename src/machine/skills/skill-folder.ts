@@ -136,7 +136,7 @@ export async function isLinkedFolder(folder: string, name: string): Promise<bool
 }
 
 /** A line of the front matter, also of one that is not valid. */
-const REPOSITORY = /^[ \t]+["']?repository["']?[ \t]*:[ \t]*(?!~|null\b|#)(\S.*?)[ \t]*$/m;
+const REPOSITORY = /^[ \t]+["']?repository["']?[ \t]*:[ \t]*(?!~|null\b|#)(\S.*)$/m;
 
 /**
  * The linked repository that a skill comes from, null where it comes from none; of one whose file is not

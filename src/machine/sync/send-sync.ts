@@ -34,7 +34,7 @@ export type SendSync = (request: SyncRequest, signal: AbortSignal) => Promise<Re
  * rejects with `SyncError`, whatever the cause.
  */
 export function createSendSync(baseUrl: string, token: string, clock: Clock): SendSync {
-  const url = `${baseUrl.replace(/\/+$/, '')}${SYNC_PATH}`;
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${SYNC_PATH}`;
   return async (request, signal) => {
     const limit = new AbortController();
     const endLimit = clock.after(request.wait_seconds * 1000 + RESPONSE_MS, () => limit.abort());

@@ -21,5 +21,5 @@ export function cutWords(text: string, width: number): string {
   if (cut === text) return text;
   const kept = cut.slice(0, -1);
   const end = text[kept.length] === ' ' ? kept.length : kept.lastIndexOf(' ');
-  return end === -1 ? cut : `${kept.slice(0, end).replace(/[\s·:,;-]+$/, '')}…`;
+  return end === -1 ? cut : `${kept.slice(0, end).replace(/(?<![\s·:,;-])[\s·:,;-]+$/, '')}…`;
 }

@@ -29,7 +29,7 @@ function readRange(text: string): Range {
 
 /** That of the most precise range that the type is in. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
-  for (const wanted of [type, type.replace(/\/.*$/, '/*'), '*/*']) {
+  for (const wanted of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const range = ranges.find((candidate) => candidate.type === wanted);
     if (range !== undefined) return range.quality;
   }

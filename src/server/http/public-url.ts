@@ -8,7 +8,7 @@ export function parsePublicUrl(text: string): string {
   const url = URL.parse(text);
   const isWhole = url?.username === '' && url.password === '' && !/[?#]/.test(text);
   if (url !== null && isWhole && /^https?:$/.test(url.protocol)) {
-    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+    return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   }
   throw settingFailure('The public URL is not valid', {
     setting: 'public-url',

@@ -152,10 +152,10 @@ const RESPONSE_TYPES = ['application/json', 'text/event-stream'] as const;
  * Throws `Refusal` `invalid_request` (406).
  */
 function requireBothTypes(accept: string | undefined): string {
-  const ranges = (accept ?? '*/*').split(',').map((range) => range.replace(/;.*$/s, '').trim());
+  const ranges = (accept ?? '*/*').split(',').map((range) => (range.split(';', 1)[0] ?? '').trim());
   const isAccepted = (type: string) =>
     ranges.some((range) =>
-      [type, type.replace(/\/.*$/, '/*'), '*/*'].includes(range.toLowerCase()),
+      [type, `${type.split('/', 1)[0]}/*`, '*/*'].includes(range.toLowerCase()),
     );
   if (RESPONSE_TYPES.every(isAccepted)) return RESPONSE_TYPES.join(', ');
   throw new Refusal(

@@ -81,3 +81,9 @@ function scaled(text: string): string {
   const zeros = 200 + Number(exponent) - fraction.length;
   return `${sign}${BigInt(`${whole}${fraction}`) * 10n ** BigInt(zeros)}`.replace(/^-0$/, '0');
 }
+
+test('a number of many digits takes no more than the time of one reading', () => {
+  proves('ATTACK-linear-patterns');
+  const source = `1${'0'.repeat(150_000)}1`;
+  expect(stringifyJson(parseJson(source))).toBe(source);
+});

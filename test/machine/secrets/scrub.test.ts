@@ -43,3 +43,12 @@ test('every text of a JSON value is scrubbed, names of members too', () => {
     '[scrubbed]': [1, null, 'a [scrubbed]', { b: true }],
   });
 });
+
+test('beginnings of tokens without end take no more than the time of one reading', () => {
+  proves('ATTACK-linear-patterns');
+  const scrub = createScrub([]);
+  for (const text of ['-eyJ'.repeat(65_536), `bearer${' '.repeat(262_144)}`]) {
+    expect(scrub(text)).toBe(text);
+  }
+  expect(scrub('bearer a/bearer 0123456789')).toBe('bearer [scrubbed] [scrubbed]');
+});
