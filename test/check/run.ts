@@ -12,6 +12,7 @@ import { dependencyFindings } from './dependencies.ts';
 import { flagNameFindings } from './flag-names.ts';
 import { folderFindings } from './folders.ts';
 import { generatedFindings } from './generated.ts';
+import { linearPatternFindings } from './linear-patterns.ts';
 import { drawerFindings, processFindings, testNameFindings } from './names.ts';
 import { pathFindings } from './paths.ts';
 import { platformFindings } from './platforms.ts';
@@ -46,6 +47,7 @@ const all = [
   ...drawerFindings(paths),
   ...processFindings(files),
   ...platformFindings(files),
+  ...linearPatternFindings(files),
   ...sizeFindings(files),
   ...callFindings(files),
   ...pathFindings(ROOT, paths),
