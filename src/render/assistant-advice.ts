@@ -17,9 +17,6 @@ export const NOT_OFFERED_TEXTS: Readonly<Record<NotOffered, string>> = {
   not_allowed: 'the bridge runs with --allow for others only',
 };
 
-/** How a person takes a changed tool where no assistant can ask. */
-export const TAKE_CHANGE = 'lets it be called once through a bridge with `--confirm never`';
-
 /** The setting of the entry under which nobody is asked. */
 export const NEVER_ASK =
   'sets `--confirm never` for this server in the assistant, as `fleet mcp install --confirm never` does';

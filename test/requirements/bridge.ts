@@ -23,6 +23,10 @@ export const BRIDGE = {
     source: 'interface: Bridge',
     text: "A person's agreement counts for the tool as it was described then: a change is asked about, or refused, and where the agreement is lost every tool is.",
   },
+  'BRIDGE-never-is-no-yes': {
+    source: 'attack: changed tools and --confirm never',
+    text: 'A bridge with `--confirm never` calls a changed tool and agrees to nothing: every other bridge of the profile asks about the change, or refuses it.',
+  },
   'BRIDGE-changed-form': {
     source: 'attack: changed tools that ask back',
     text: "Where a service asks by a form after a person's yes to a changed tool, the answer reaches it with its own state, and nobody is asked again.",

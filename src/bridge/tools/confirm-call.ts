@@ -33,10 +33,7 @@ export async function confirmCall(
   const change = isOfSpecification(name, operationClass)
     ? undefined
     : await changeOf(context, name, operationClass);
-  const agree = async (): Promise<void> => {
-    if (change !== undefined) await agreed.agree(name, change);
-  };
-  if (confirm === 'never') await agree();
+  // Who is not asked has not agreed: the other bridges of this profile go on asking about the change.
   if (confirm === 'never' || (!isFinal && change === undefined)) return { params };
   if (elicit === undefined) {
     if (change !== undefined) return { refusal: cannotAskAboutChange(name, args, change) };
@@ -45,7 +42,7 @@ export async function confirmCall(
   const answer = await elicit({ name, args: params['arguments'], service, isFinal, change });
   if (typeof answer === 'string') return { refusal: notConfirmed(name, answer) };
   if ('question' in answer) return { refusal: answer.question };
-  await agree();
+  if (change !== undefined) await agreed.agree(name, change);
   return answer;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json/object.ts';
-import { NEVER_ASK, TAKE_CHANGE } from '../../render/assistant-advice.ts';
+import { NEVER_ASK } from '../../render/assistant-advice.ts';
 import { errorResult } from './error-result.ts';
 import { shownArguments } from './shown-arguments.ts';
 import { shownChange } from './shown-change.ts';
@@ -39,7 +39,7 @@ export function cannotAskAboutChange(
   change: ToolChange,
 ): ToolResult {
   const detail = `${shownChange(name, change)} This assistant cannot ask its person. Nothing was sent.`;
-  const advice = `A person who agrees does it with ${inTerminal(name)}, or ${TAKE_CHANGE}. Its input: ${shownArguments(args)}`;
+  const advice = `A person who agrees does it with ${inTerminal(name)}, or ${NEVER_ASK}. Its input: ${shownArguments(args)}`;
   return personNeeded(detail, advice);
 }
 

@@ -79,7 +79,7 @@ test('a tool that has changed since it was agreed to is asked about with what ch
   expect(sent()).toBe(4);
 });
 
-test('where nobody can be asked, a changed tool is refused; who never wants to be asked takes it', async () => {
+test('where nobody can be asked, a changed tool is refused', async () => {
   proves('BRIDGE-changed-tool');
   const { home, sent, upstream } = await changedService();
   const { call } = await startAgain(upstream, { home });
@@ -88,9 +88,22 @@ test('where nobody can be asked, a changed tool is refused; who never wants to b
   expect(structuredContent.detail).toContain('its class was write and is read');
   expect(structuredContent.advice).toContain('`fleet cloud do-thing`');
   expect(sent()).toBe(1);
-  const never = await startAgain(upstream, { home, args: ['--confirm', 'never'] });
-  await never.call();
-  await (await startAgain(upstream, { home })).call();
+});
+
+test('a bridge that never asks calls a changed tool, and says yes to it for no other bridge', async () => {
+  proves('BRIDGE-never-is-no-yes');
+  const { home, sent, upstream } = await changedService();
+  const { call } = await startAgain(upstream, { home, args: ['--confirm', 'never'] });
+  for (const times of [2, 3]) {
+    expect((await call()).result.isError).toBeUndefined();
+    expect(sent()).toBe(times);
+  }
+  const _meta = modernMeta(CAN_ASK);
+  for (const confirm of ['auto', 'always']) {
+    const other = await startAgain(upstream, { home, args: ['--confirm', confirm] });
+    expect((await other.call()).result.structuredContent.code).toBe('confirmation_needed');
+    expect((await other.call({ _meta })).result.resultType).toBe('input_required');
+  }
   expect(sent()).toBe(3);
 });
 
