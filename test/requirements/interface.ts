@@ -100,6 +100,11 @@ export const INTERFACE = {
     text: '--retry-from leaves alone, names and ends with this code for the machines of a killed run of which the file says nothing.',
     exitCode: 6,
   },
+  'UI-each-retry-cut': {
+    source: 'interface: Commands',
+    text: 'Where the file was cut or changed after a run into it was killed, the machines of that run are left alone and named unless the file says that something was sent to them.',
+    exitCode: 6,
+  },
   'UI-look-again': {
     source: 'interface: Confirmation',
     text: 'What is sent for what a person or a plan saw is sent only while that is so, also with another try after a 429 or a refused connection.',

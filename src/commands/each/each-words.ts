@@ -32,7 +32,7 @@ function unclearInWords(unclear: readonly SelectedMachine[], operation: string):
   const names = unclear.slice(0, NAMED_MAX).map(({ name }) => sanitiseLine(name));
   const more = unclear.length > NAMED_MAX ? ', …' : '';
   return (
-    `${counted(unclear.length, 'machine')} left alone without a line in the file, since a run into it was killed, so that ` +
+    `${counted(unclear.length, 'machine')} left alone where a run into the file was killed and no line that surely came later tells of them, so that ` +
     `nobody knows whether it was sent: ${names.join(', ')}${more}. Look it up with ` +
     `\`fleet cloud ${commandName(foundBy(operation))}\`, and run what did not arrive with --machine into the same file.`
   );

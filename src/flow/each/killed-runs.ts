@@ -9,14 +9,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { memberOf, textOf } from '../../contract/response-member.ts';
+import { hashBefore, hasStill, STDOUT_PATH } from './file-tail.ts';
 import { beginningOf, type HeldOutput, lockFolder, STDOUT } from './output-lock.ts';
 import type { SelectedMachine } from './select-machines.ts';
 
 /** A run that ended without a line about each of its machines. */
 interface KilledRun {
   readonly machines: readonly SelectedMachine[];
-  /** How many bytes the file had before it. */
-  readonly sizeBefore: number;
+  /** How many bytes the file had before it; undefined where it does not have them any more. */
+  readonly sizeBefore: number | undefined;
   /** Where it is noted. */
   readonly path: string;
 }
@@ -36,7 +37,9 @@ export async function noteRun(
     const output = fstatSync(STDOUT, { bigint: true });
     const folder = await lockFolder(stateFolder);
     const path = join(folder, `${noteBeginning(output)}${runId}`);
-    const note = { born: bornAt(output), size_before: Number(output.size), machines };
+    const size = Number(output.size);
+    const hash = hashBefore(STDOUT_PATH, size);
+    const note = { born: bornAt(output), size_before: size, hash_before: hash, machines };
     writeFileSync(path, JSON.stringify(note), { mode: 0o600, flag: 'wx' });
     return () => remove(path);
   } catch {
@@ -49,52 +52,63 @@ export async function killedRuns(path: string, stateFolder: string): Promise<rea
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (file === undefined) return [];
   const notes = notesOf(file, await lockFolder(stateFolder));
-  return notes.flatMap((note) => readNote(note, bornAt(file)));
+  return notes.flatMap((note) => readNote(note, { path, born: bornAt(file) }));
 }
 
 /**
- * The machines of killed runs of which the file has no line since: something may have been sent to them. A
- * run whose machines all have one is forgotten.
+ * The machines of killed runs of which the file has no line since: something may have been sent to them. Where
+ * it was cut or written anew, so that no line is surely a later one, those of which none says that something
+ * was sent. A run that leaves none is forgotten.
  */
 export function unclearMachines(
   text: string,
   runs: readonly KilledRun[],
 ): readonly SelectedMachine[] {
   const lastAt = new Map<string, number>();
+  const sent = new Set<string>();
   let at = 0;
   for (const line of runs.length === 0 ? [] : text.split('\n')) {
-    const machine = machineIn(line);
+    const row = parsed(line);
+    const machine = textOf(row, 'machine');
     if (machine !== undefined) lastAt.set(machine, at);
+    if (machine !== undefined && memberOf(row, 'sent') !== 'no') sent.add(machine);
     at += Buffer.byteLength(line) + 1;
   }
+  const isTold = (id: string, sizeBefore: number | undefined): boolean =>
+    sizeBefore === undefined ? sent.has(id) : (lastAt.get(id) ?? -1) >= sizeBefore;
   const unclear = new Map<string, SelectedMachine>();
   for (const { machines, path, sizeBefore } of runs) {
-    const left = machines.filter(({ id }) => (lastAt.get(id) ?? -1) < sizeBefore);
+    const left = machines.filter(({ id }) => !isTold(id, sizeBefore));
     if (left.length === 0) remove(path);
     for (const machine of left) unclear.set(machine.id, machine);
   }
   return [...unclear.values()];
 }
 
-function machineIn(line: string): string | undefined {
+function parsed(line: string): unknown {
   try {
-    return textOf(JSON.parse(line), 'machine');
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
 }
 
 /** Nothing for a note that broke off, as its run sent nothing, and for one of an earlier file of this number. */
-function readNote(path: string, born: string): readonly KilledRun[] {
+function readNote(
+  path: string,
+  file: { readonly path: string; readonly born: string },
+): readonly KilledRun[] {
   try {
     const note: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (textOf(note, 'born') !== born) return [];
+    if (textOf(note, 'born') !== file.born) return [];
     const listed = memberOf(note, 'machines');
     const machines = (Array.isArray(listed) ? listed : []).map((machine: unknown) => {
       const id = textOf(machine, 'id') ?? '';
       return { id, name: textOf(machine, 'name') ?? id };
     });
-    return [{ path, machines, sizeBefore: Number(memberOf(note, 'size_before')) }];
+    const size = Number(memberOf(note, 'size_before'));
+    const isThere = hasStill(file.path, size, textOf(note, 'hash_before'));
+    return [{ path, machines, sizeBefore: isThere ? size : undefined }];
   } catch {
     return [];
   }

@@ -1,65 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INTERFACE } from '../../requirements.ts';
-import { proves } from '../../support/proves.ts';
 import {
-  FLEET_ENTRY,
-  FLEET_HOME,
-  fleetEnvironment,
-  runFleet,
-  startFleet,
-} from '../../support/run-fleet.ts';
-import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
+  type EachService,
+  startEachService,
+  EACH_WORDS as WORDS,
+} from '../../support/each/each-service.ts';
+import { proves } from '../../support/proves.ts';
+import { FLEET_HOME, runFleet, startFleet } from '../../support/run-fleet.ts';
 import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
-let service: ScriptedService;
-/** Called with the first machine that the operation is sent to, which gets no response. */
-let arrived: ((machine: string) => void) | undefined;
-
+let each: EachService;
 beforeAll(async () => {
-  const TEXT = { type: 'string' };
-  const properties = { machine: TEXT, skill: TEXT };
-  const schema = { type: 'object', properties, required: ['machine', 'skill'] };
-  service = await startScriptedService({
-    tools: [{ name: 'run_skill', class: 'write', input_schema: schema }],
-    answer({ body, path }) {
-      if (path === '/api/v1/machines') {
-        const machines = ['mac_0', 'mac_1'].map((id) => ({ id, name: id, status: 'online' }));
-        return { body: { machines, next_before: null } };
-      }
-      const { machine } = JSON.parse(body);
-      if (arrived === undefined) return { status: 202, body: { job: { id: `job_of_${machine}` } } };
-      arrived(machine);
-      arrived = undefined;
-      return undefined;
-    },
-  });
+  each = await startEachService();
 });
-afterAll(() => service.stop());
+afterAll(() => each.stop());
 
-const WORDS = ['-o', 'jsonl', '--', 'run-skill', 'tea'];
-const env = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' });
-
-/** The machines to which something was sent. */
-function sentTo(): readonly string[] {
-  const sent = service.calls().filter(({ path }) => path.startsWith('/api/v1/tools/'));
-  return sent.map(({ body }) => JSON.parse(body).machine);
-}
-
-/** A run that appends its rows to a file, as with `>> FILE`. */
-function eachInto(file: string, ...selector: readonly string[]): ChildProcess {
-  const output = openSync(file, 'a');
-  const child = spawn(process.execPath, [FLEET_ENTRY, 'each', ...selector, ...WORDS], {
-    env: fleetEnvironment(env()),
-    stdio: ['ignore', output, 'ignore'],
-  });
-  closeSync(output);
-  return child;
-}
+const env = () => each.env;
+const sentTo = () => each.sentTo();
+const eachInto = (file: string, ...selector: readonly string[]) => each.into(file, ...selector);
 
 /** What is kept beside the notes of runs that were killed. */
 function locks(): readonly string[] {
@@ -70,7 +32,7 @@ function locks(): readonly string[] {
 test('a narrower selector leaves the other machines open, and says so', async () => {
   proves('UI-each-retry-part');
   const { exitCode } = INTERFACE['UI-each-retry-part'];
-  service.requests.length = 0;
+  each.forget();
   const file = join(newTemporaryFolder(), 'run.jsonl');
   const unsent = ['mac_0', 'mac_1', 'mac_gone'].map((machine) =>
     JSON.stringify({ machine, name: machine, operation: 'run_skill', sent: 'no' }),
@@ -93,14 +55,12 @@ test('a narrower selector leaves the other machines open, and says so', async ()
 
 test('what a run still writes to is not repeated before that run has ended, and then once', async () => {
   proves('UI-each-retry', 'UI-each-once');
-  service.requests.length = 0;
+  each.forget();
   const file = join(newTemporaryFolder(), 'run.jsonl');
   const unsent = { machine: 'mac_0', name: 'mac_0', operation: 'run_skill', sent: 'no' };
   writeFileSync(file, `${JSON.stringify(unsent)}\n`);
   const retry = () => runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
-  const sent = new Promise((resolve) => {
-    arrived = resolve;
-  });
+  const sent = each.nextArrival();
   const writing = eachInto(file, '--machine', 'mac_1');
   try {
     await sent;
@@ -145,9 +105,7 @@ test('of two runs into one file, the later one is waited for too', async () => {
   writeFileSync(file, `${JSON.stringify(unsent)}\n`);
   const before = sentTo().length;
   const started = async (machine: string) => {
-    const sent = new Promise((resolve) => {
-      arrived = resolve;
-    });
+    const sent = each.nextArrival();
     const run = eachInto(file, '--machine', machine);
     await sent;
     return run;
@@ -178,9 +136,7 @@ test('what a killed run had not told of is named and left alone, until the file 
   const { exitCode } = INTERFACE['UI-each-retry-killed'];
   const file = join(newTemporaryFolder(), 'run.jsonl');
   const before = sentTo().length;
-  const sent = new Promise((resolve) => {
-    arrived = resolve;
-  });
+  const sent = each.nextArrival();
   const killed = eachInto(file, '--machine', '*', '--parallel=1');
   await sent;
   killed.kill('SIGKILL');
@@ -211,9 +167,7 @@ test('a run that repeats one file into another is seen there, also beside a run 
   for (const file of [from, into]) writeFileSync(file, `${JSON.stringify(unsent)}\n`);
   const before = sentTo().length;
   const started = async (...selector: readonly string[]) => {
-    const sent = new Promise((resolve) => {
-      arrived = resolve;
-    });
+    const sent = each.nextArrival();
     const run = eachInto(into, ...selector);
     await sent;
     return run;
@@ -240,7 +194,7 @@ test.each([
   proves('UI-each-interrupt');
   const words = ['each', '--machine', '*', '--parallel=1', '--quiet', ...format];
   const child = startFleet([...words, '--', 'run-skill', 'tea'], { env: env() });
-  arrived = () => child.kill('SIGINT');
+  void each.nextArrival().then(() => child.kill('SIGINT'));
   const [stdout, end] = await Promise.all([readText(child.stdout), once(child, 'close')]);
   expect(stdout).toContain('mac_0');
   expect(stdout).toContain('mac_1');
