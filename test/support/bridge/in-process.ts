@@ -4,6 +4,7 @@ import { ToolList } from '../../../src/bridge/tools/tool-list.ts';
 import { HostedServer } from '../../../src/bridge/upstream/hosted-server.ts';
 import { createLargeResponses } from '../../../src/bridge/upstream/large-responses.ts';
 import { newHome } from '../start-bridge.ts';
+import { clockOfTest } from './clock-of-test.ts';
 
 export interface InProcessOptions {
   readonly baseUrl: string;
@@ -31,7 +32,7 @@ export function connectInProcess({
     atExit: () => () => {},
     folders: { config: folder, cache: folder, state: folder },
     readTextFile: () => '',
-    clock,
+    clock: clockOfTest(clock),
     random: () => 0,
     version: '0.0.0',
     beforeConnecting: () => {},

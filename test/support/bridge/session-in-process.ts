@@ -6,6 +6,7 @@ import { createInFlight } from '../../../src/bridge/session/in-flight.ts';
 import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
 import { toolFilter } from '../../../src/bridge/tools/tool-filter.ts';
 import type { Frame } from '../start-bridge.ts';
+import { clockOfTest } from './clock-of-test.ts';
 import { connectInProcess } from './in-process.ts';
 
 export interface SessionInProcessOptions {
@@ -43,10 +44,11 @@ export async function startSessionInProcess({
   const waiting = new Set<() => void>();
   const listeners: ((frame: Frame) => void)[] = [];
   const ready = () => Promise.resolve();
+  const ending = clockOfTest(clock);
   const session = new AssistantSession({
     ...connectInProcess({ baseUrl, clock, key }),
     filter: await toolFilter({ readOnly: false, allow: [], deny }),
-    clock,
+    clock: ending,
     maxWaitSeconds: 50,
     confirm,
     questions,
