@@ -98,6 +98,10 @@ export const RUNNING_SKILLS = {
     source: 'attack: files that others change',
     text: "config.patch changes the owner's fleet.yaml where a link has it, with its rights, and undoes nothing that is saved until the new one is on the disk.",
   },
+  'MACHINE-policy-anchors': {
+    source: 'attack: anchors of YAML',
+    text: 'config.patch is refused where a setting of the policy has another value after it, also one that it repeats by an alias.',
+  },
   'WIRE-svix-headers': {
     source: firstHour,
     text: 'svix-id, svix-timestamp and svix-signature are taken for the headers of Standard Webhooks where none of those is there.',

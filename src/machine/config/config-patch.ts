@@ -1,7 +1,10 @@
-import { type Document, isScalar, isSeq } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { type Document, isCollection, isNode, isScalar, isSeq } from 'yaml';
+import { membersOf } from '../../base/json/object.ts';
 import { MachineError } from '../machine-error.ts';
 import { parseYaml } from '../parse-yaml.ts';
 import { YamlError } from '../yaml-error.ts';
+import { plainValue } from '../yaml-value.ts';
 import { parseConfig } from './machine-config.ts';
 
 export interface ConfigPatch {
@@ -34,25 +37,60 @@ function isPolicy(path: string): boolean {
  */
 export function patchConfig(text: string, patch: ConfigPatch): string {
   for (const path of [...Object.keys(patch.set), ...patch.unset]) {
-    if (isPolicy(path)) {
-      throw new MachineError(
-        'denied_by_machine',
-        `${path} is part of the machine's own policy and can only be changed in its fleet.yaml`,
-      );
-    }
+    if (isPolicy(path)) throw ofPolicy(`${path} is`);
   }
-  const { document } = validated('fleet.yaml is not valid', () => parseYaml({ text }));
+  const before = validated('fleet.yaml is not valid', () => parseYaml({ text }));
+  const { document, lineAt } = before;
+  applyPatch(document, patch);
+  const { patched, value } = validated('fleet.yaml would not be valid', () => {
+    // Before the library writes it, which ends where an alias has lost its anchor.
+    plainValue(document.contents, (offset) => ({ line: lineAt(offset), column: 1 }));
+    const written = document.toString({ lineWidth: 0 });
+    parseConfig(written);
+    return { patched: written, value: parseYaml({ text: written }).value };
+  });
+  refuseChangedPolicy(before.value, value);
+  return patched;
+}
+
+function applyPatch(document: Document, patch: ConfigPatch): void {
   for (const [path, value] of Object.entries(patch.set)) {
     const keys = path.split('.');
+    refuseNoPlace(document, keys);
     refuseGap(document, keys);
     const node = document.getIn(keys, true);
     if (isScalar(node) && (typeof value !== 'object' || value === null)) node.value = value;
     else document.setIn(keys, value);
   }
-  for (const path of patch.unset) document.deleteIn(path.split('.'));
-  const patched = document.toString({ lineWidth: 0 });
-  validated('fleet.yaml would not be valid', () => parseConfig(patched));
-  return patched;
+  for (const path of patch.unset) {
+    const keys = path.split('.');
+    refuseNoPlace(document, keys);
+    if (document.hasIn(keys)) document.deleteIn(keys);
+  }
+}
+
+/** Throws where the policy is another one: what a patch changes may be repeated there by an alias. */
+function refuseChangedPolicy(before: unknown, after: unknown): void {
+  for (const setting of POLICY_SETTINGS) {
+    if (isDeepStrictEqual(policyIn(before, setting), policyIn(after, setting))) continue;
+    const change = `${setting} would change too, which repeats a value that the patch changes; it is`;
+    throw ofPolicy(change);
+  }
+}
+
+/** A setting of the policy; of the runners what is no readiness. */
+function policyIn(config: unknown, setting: string): unknown {
+  const value = membersOf(config)[setting];
+  if (setting !== 'runners') return value;
+  return Object.entries(membersOf(value)).flatMap(([name, runner]) => {
+    const { detail: _detail, ready: _ready, ...others } = membersOf(runner);
+    return Object.keys(others).length === 0 ? [] : [[name, others]];
+  });
+}
+
+function ofPolicy(what: string): MachineError {
+  const text = `${what} part of the machine's own policy and can only be changed in its fleet.yaml`;
+  return new MachineError('denied_by_machine', text);
 }
 
 function validated<Value>(what: string, read: () => Value): Value {
@@ -61,6 +99,17 @@ function validated<Value>(what: string, read: () => Value): Value {
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw new MachineError('invalid_config', `${what}: ${error.message}`);
+  }
+}
+
+/** Throws where a setting would stand within a value that holds none, or repeats those of another. */
+function refuseNoPlace(document: Document, keys: readonly string[]): void {
+  for (const level of keys.keys()) {
+    const node = document.getIn(keys.slice(0, level), true);
+    if (!isNode(node) || isCollection(node)) continue;
+    const parent = level === 0 ? 'fleet.yaml' : keys.slice(0, level).join('.');
+    const message = `${keys.join('.')}: ${parent} is neither a mapping nor a list of its own`;
+    throw new MachineError('invalid_config', message);
   }
 }
 
