@@ -5,6 +5,7 @@ import { listMachines } from '../../flow/each/list-machines.ts';
 import { holdOutput } from '../../flow/each/output-lock.ts';
 import { type EachRun, runEach } from '../../flow/each/run-each.ts';
 import { byName, type SelectedMachine, selectMachines } from '../../flow/each/select-machines.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
 import { interruptedWith, interruptionSignal } from '../../terminal/interruption.ts';
 import { commandName } from '../operation/command-name.ts';
@@ -67,7 +68,7 @@ async function targetsOf(
 ): Promise<readonly SelectedMachine[]> {
   const { client } = readerOf(each);
   const machines = await listMachines(client, interruptionSignal());
-  const selected = selectMachines(machines, selector);
+  const selected = await endableLong(() => selectMachines(machines, selector));
   if (work === undefined) return selected;
   const names = new Map(selected.map((target) => [target.id, target]));
   return stillSelected(work.earlier.notSent, selected)

@@ -7,6 +7,7 @@ import { type SelectedMachine, selectMachines } from '../../flow/each/select-mac
 import { watchClient } from '../../flow/each/watched-client.ts';
 import type { SkillService } from '../../flow/skills/skill-service.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { readPatterns } from '../each/read-patterns.ts';
 import { findOperation } from '../operation/find-operation.ts';
@@ -60,10 +61,12 @@ export async function openSkills(runtime: Runtime, choice: MachineChoice): Promi
   const paced = { pace: createPace(clock), signal, sendingSignal: signal };
   const { client } = watchClient(reader.client, paced);
   const all = await listMachines(client, signal);
-  const machines = selectMachines(all, { patterns, conditions }).map((target) => ({
-    ...target,
-    record: all.find((record) => textOf(record, 'id') === target.id),
-  }));
+  const machines = await endableLong(() =>
+    selectMachines(all, { patterns, conditions }).map((target) => ({
+      ...target,
+      record: all.find((record) => textOf(record, 'id') === target.id),
+    })),
+  );
   return {
     service: { client, clock, signal, followTimeoutMs },
     machines,
