@@ -71,6 +71,10 @@ export const SECRET_FLOW = {
     source: 'interface: Secrets',
     text: 'Entries that the first version wrote are listed, resumed and discarded.',
   },
+  'UI-secret-unread-claim': {
+    source: 'attack: responses to claims',
+    text: 'Where a response to a claim that may have had the value could not be read, the failure says that the value may be lost, and the entry stays.',
+  },
   'UI-secret-journal': {
     source: 'interface: Secrets',
     text: 'The journal is 0600; list, resume and discard; expired entries are wiped, and of the one to resume the service decides.',

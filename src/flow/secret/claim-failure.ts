@@ -78,6 +78,28 @@ export function notStored(entry: SecretEntry, cause: unknown, isInterrupted: boo
   }).failure;
 }
 
+/**
+ * A claim ended after a response that may have brought the value and that nobody has read. The entry
+ * stays: the next claim tells whether the service has handed the value out.
+ */
+export function perhapsLost({ facts, kind }: Failure, { id }: SecretEntry): Failure {
+  const lost =
+    'The value may be lost: the service hands it out once, perhaps in a response that could not be read.';
+  const others = facts.next?.filter(({ step }) => step !== 'look_up_action') ?? [];
+  return new Failure(kind, {
+    ...facts,
+    advice: facts.advice === undefined ? lost : `${lost}\n${facts.advice}`,
+    next: [...others, { step: 'resume_secret', id, intoFile: false }],
+    extra: { ...facts.extra, id },
+  });
+}
+
+/** Whether the service may have done what was asked, and nobody has read what came of it. */
+export function mayHaveRun(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  return error.facts.next?.some(({ step }) => step === 'look_up_action') === true;
+}
+
 /** The wait is over and the request is not. */
 export function stillPending(entry: SecretEntry, offline: boolean): Failure {
   const { commandId, expiresAtMs, id, machine } = entry;
@@ -110,7 +132,7 @@ function machineError(error: unknown): string {
 function unknownState({ id }: SecretEntry, { requestId, state }: ClaimEnd): Failure {
   return notTheServiceFailure({
     detail: `The claim is in the state ${stringifyJson(state?.slice(0, WORDS_LENGTH_MAX) ?? null)}, which is none.`,
-    advice: 'The entry is kept.',
+    advice: 'The entry is kept; the value may be lost, since the service hands it out once.',
     ...(requestId !== undefined && { requestId }),
     next: [{ step: 'resume_secret', id, intoFile: false }],
     extra: { id },

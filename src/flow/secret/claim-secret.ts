@@ -1,9 +1,10 @@
 import { messageOf } from '../../base/errors.ts';
 import { pause } from '../../base/time/pause.ts';
 import type { FleetResponse } from '../../client/response.ts';
+import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { poll } from '../poll.ts';
-import { failedClaim, notStored, stillPending } from './claim-failure.ts';
+import { failedClaim, mayHaveRun, notStored, perhapsLost, stillPending } from './claim-failure.ts';
 import { clientFor, type SecretContext } from './context.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removeEntry } from './remove-entry.ts';
@@ -27,17 +28,24 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   const machineState = { offline: false };
   const deadlineMs = clock.now() + followTimeoutMs;
   let claims = 0;
+  let isPerhapsLost = false;
   context.observe(`waiting for ${machineId === undefined ? machine : `${machine} (${machineId})`}`);
 
   async function claimOnce(): Promise<FleetResponse | undefined> {
     claims += 1;
     const commandId = encodeURIComponent(locked.entry.commandId ?? '');
-    const response = await client.request('POST', `/api/v1/commands/${commandId}/claim`, {
-      operationClass: 'write',
-      hidesKey: true,
-      signal,
-      sendingSignal: new AbortController().signal,
-    });
+    const response = await client
+      .request('POST', `/api/v1/commands/${commandId}/claim`, {
+        operationClass: 'write',
+        hidesKey: true,
+        signal,
+        sendingSignal: new AbortController().signal,
+      })
+      .catch((error: unknown) => {
+        isPerhapsLost ||= mayHaveRun(error);
+        throw error;
+      });
+    isPerhapsLost = false;
     const state = textOf(response.value, 'state');
     const sealed = textOf(response.value, 'sealed');
     if (state === 'sealed' && sealed !== undefined)
@@ -58,7 +66,9 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   }
 
   const pace = { clock, deadlineMs, signal, firstDelayMs: FIRST_DELAY_MS };
-  const response = await poll(pace, claimOnce);
+  const response = await poll(pace, claimOnce).catch((error: unknown) => {
+    throw isPerhapsLost && error instanceof Failure ? perhapsLost(error, locked.entry) : error;
+  });
   if (locked.entry.state === 'sealed') return;
   if (response === undefined) throw stillPending(locked.entry, machineState.offline);
   const { failure, isOver } = failedClaim(locked.entry, {
