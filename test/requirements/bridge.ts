@@ -27,6 +27,10 @@ export const BRIDGE = {
     source: 'attack: changed tools and --confirm never',
     text: 'A bridge with `--confirm never` calls a changed tool and agrees to nothing: every other bridge of the profile asks about the change, or refuses it.',
   },
+  'BRIDGE-progress-harmless': {
+    source: 'attack: what a service reports',
+    text: "The message of a service's progress reaches the assistant without control characters, escape sequences and invisible characters.",
+  },
   'BRIDGE-changed-form': {
     source: 'attack: changed tools that ask back',
     text: "Where a service asks by a form after a person's yes to a changed tool, the answer reaches it with its own state, and nobody is asked again.",

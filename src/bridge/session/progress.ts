@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { isRpcId } from '../json-rpc.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 
@@ -65,7 +66,11 @@ export function createProgress({
     forward(method, params) {
       const { progress, progressToken } = params;
       if (method !== REPORT || stringifyJson(progressToken) !== stringifyJson(token)) return;
-      if (typeof progress === 'number' && progress > last) report(params, progress);
+      if (typeof progress !== 'number' || progress <= last) return;
+      // An assistant shows the message to its person, mostly in a terminal; the rest is handed on as it came.
+      const { message, ...others } = params;
+      const shown = typeof message === 'string' ? { message: sanitiseLine(message) } : {};
+      report({ ...others, ...shown }, progress);
     },
     tell(what) {
       if (what !== told) say(what);

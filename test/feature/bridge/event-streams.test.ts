@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { proves } from '../../support/proves.ts';
 import { answerCall, type ReceivedRequest } from '../../support/scripted-mcp-server.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
@@ -47,6 +48,32 @@ test('what the service reports on the way comes while it is on the way, 3 of 3 a
   expect(reports).toEqual([1, 2, 3].map((n) => ({ jsonrpc: '2.0', ...reportOf(n) })));
   goOn();
   expect((await answered).result.structuredContent).toMatchObject({ fine: true });
+});
+
+test('the message of a report acts on no terminal', async () => {
+  proves('BRIDGE-progress-harmless');
+  const { bridge, call, upstream } = await open();
+  const messages = [
+    '\u001b]0;title\u0007\u001b[2J\u009b2Jall\u202e done\nnow',
+    { toString: 1 },
+    'plain',
+  ];
+  upstream.answer = ({ message: { id } }, response) => {
+    const send = beginEvents(response);
+    for (const [index, message] of messages.entries()) {
+      const { method, params } = reportOf(index + 1);
+      send({ method, params: { ...params, message } });
+    }
+    send({ id, result: FINE });
+    response.end();
+  };
+  await call('get_thing');
+  const told = bridge.frames.filter(({ method }) => method !== undefined);
+  expect(told.map(({ params }) => params)).toEqual([
+    { ...reportOf(1).params, message: 'all done now' },
+    reportOf(2).params,
+    { ...reportOf(3).params, message: 'plain' },
+  ]);
 });
 
 test('an answer is handed on when it comes, from a stream that stays open too', async () => {
