@@ -109,6 +109,11 @@ export const INTERFACE = {
     source: 'interface: Confirmation',
     text: 'What is sent for what a person or a plan saw is sent only while that is so, also with another try after a 429 or a refused connection.',
   },
+  'UI-answer-one-question': {
+    source: 'interface: Confirmation',
+    text: 'An answer names no question: it goes to the one that the job asked before the first try, and to no other with another try (question_changed, nothing sent).',
+    exit: 11,
+  },
   'UI-each-retry-unknown': {
     source: 'interface: Commands',
     text: '--retry-from is refused where the state folder cannot tell whether the earlier run goes on.',

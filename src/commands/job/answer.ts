@@ -1,11 +1,8 @@
 import * as Args from '@oclif/core/args';
-import type { FleetClient } from '../../client/fleet-client.ts';
 import { answerInput } from '../../contract/answer-input.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import { type Question, questionIn } from '../../contract/question.ts';
 import { createInputSource } from '../../flags/input-source.ts';
-import { changedQuestion } from '../../flow/answer/send-answer.ts';
-import { lookingClient } from '../../flow/send-as-seen.ts';
+import { type AskedNow, askedNow } from '../../flow/answer/same-question.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
@@ -62,11 +59,9 @@ export default class JobAnswer extends FleetCommand {
     const text = await this.textOf(flags['text']);
     const words = { name: 'answer_job', argv: this.argv };
     const found = await findOperation(words, this.runtime, false);
-    const { operation, written } =
-      flags['edit'] === true
-        ? await this.edited(found, job, text)
-        : { operation: found, written: text };
-    if (options.length === 0 && written === '') throw nothingToSay(flags['edit'] === true);
+    const isEdited = flags['edit'] === true;
+    const { seen, written } = isEdited ? await this.edited(found, job, text) : { written: text };
+    if (options.length === 0 && written === '') throw nothingToSay(isEdited);
     const { resume } = flags;
     const input = {
       job,
@@ -74,9 +69,10 @@ export default class JobAnswer extends FleetCommand {
       ...(resume === undefined ? {} : { resume }),
     };
     try {
-      process.exitCode = await runCall(await checkedCall(operation, flags, input), this.runtime);
+      const call = await checkedCall(found, flags, input);
+      process.exitCode = await runCall({ ...call, seen }, this.runtime);
     } catch (error) {
-      throw flags['edit'] === true ? withWords(error, written) : error;
+      throw isEdited ? withWords(error, written) : error;
     }
   }
 
@@ -87,48 +83,25 @@ export default class JobAnswer extends FleetCommand {
   }
 
   /**
-   * The question stands below the text in the editor, so that nobody answers from memory; the operation
-   * that comes with what was written is sent to that question alone.
+   * The question stands below the text in the editor, so that nobody answers from memory; what was
+   * written is sent to that question alone.
    */
-  private async edited(operation: FoundOperation, job: string, text: string): Promise<Edited> {
+  private async edited({ reader }: FoundOperation, job: string, text: string): Promise<Edited> {
     const { editText } = await import('../../terminal/person/edit-text.ts');
     const { environment } = this.runtime;
-    const { reader } = operation;
-    if (reader === undefined) {
-      return { operation, written: await editText({ text, notes: [] }, environment) };
-    }
-    const { client } = reader;
-    const asked = await questionOf(client, job);
+    if (reader === undefined) return { written: await editText({ text, notes: [] }, environment) };
+    const seen = await askedNow({ client: reader.client, job });
     const notes =
-      asked === undefined ? [`${sanitiseLine(job)} asks nothing now.`] : questionLines(asked);
-    const written = await editText({ text, notes }, environment);
-    if (asked === undefined) return { operation, written };
-    const looking = lookingClient(client, operation.tool.name, async () => {
-      if ((await changedQuestion({ client, job, asked })) !== undefined) throw asksElse();
-    });
-    return { operation: { ...operation, reader: { ...reader, client: looking } }, written };
+      seen.question === undefined
+        ? [`${sanitiseLine(job)} asks nothing now.`]
+        : questionLines(seen.question);
+    return { seen, written: await editText({ text, notes }, environment) };
   }
 }
 
 interface Edited {
-  readonly operation: FoundOperation;
+  readonly seen?: AskedNow;
   readonly written: string;
-}
-
-async function questionOf(client: FleetClient, job: string): Promise<Question | undefined> {
-  const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
-  const { value } = await client.request('GET', path, { operationClass: 'read' });
-  return questionIn(value);
-}
-
-/** While the person wrote, somebody else may have answered. */
-function asksElse(): Failure {
-  return new Failure('conflict', {
-    code: 'question_changed',
-    title: 'The job no longer asks this',
-    detail: 'Your answer was not sent.',
-    wasSent: false,
-  });
 }
 
 function nothingToSay(wasEdited: boolean): Failure {

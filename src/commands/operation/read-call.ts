@@ -3,6 +3,7 @@ import { checkInput } from '../../flags/check/check-input.ts';
 import type { InputReaders } from '../../flags/input-source.ts';
 import type { PlainObject } from '../../flags/plain-json.ts';
 import { type RawInput, toInput } from '../../flags/to-input.ts';
+import type { AskedNow } from '../../flow/answer/same-question.ts';
 import { RESERVED_FLAGS } from '../flag-table.ts';
 import { inputReaders } from '../input-readers.ts';
 import { readWords } from '../read-words.ts';
@@ -29,6 +30,8 @@ export interface ParsedCall {
   readonly input: PlainObject;
   /** Whether a question does not end the following, since somebody else will answer it. */
   readonly pastQuestions?: boolean;
+  /** Of an answer: what the job asked when it was written. */
+  readonly seen?: AskedNow | undefined;
 }
 
 /**

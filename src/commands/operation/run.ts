@@ -47,6 +47,10 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
     const { confirmCall } = await import('./confirm-call.ts');
     call = await confirmCall(call, isFound ? given : [], runtime);
   }
+  if (operation.tool.name === 'answer_job') {
+    const { toOneQuestion } = await import('./to-one-question.ts');
+    call = toOneQuestion(call);
+  }
   await warnOfSnapshot(call, runtime);
   const context = { call, runtime, printer, operationClass, followTimeoutMs, rowsMax };
   if (flags.all !== true) return withRenewal(call, () => sendOperation(context));

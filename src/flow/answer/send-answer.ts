@@ -3,10 +3,11 @@ import type { FleetResponse } from '../../client/response.ts';
 import { type Answer, answerInput } from '../../contract/answer-input.ts';
 import { Failure } from '../../contract/failure.ts';
 import { outcomeOfResponse } from '../../contract/outcome.ts';
-import { type Question, questionIn } from '../../contract/question.ts';
-import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
+import type { Question } from '../../contract/question.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import { failedCommand } from '../ask-machine.ts';
 import { sendAsSeen } from '../send-as-seen.ts';
+import { askedNow, isSameQuestion } from './same-question.ts';
 
 /** The request waits so long for the machine; the rest is followed. */
 const WAIT_SECONDS = 15;
@@ -58,31 +59,9 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
 }
 
 /** How the job stands where it no longer asks what the person saw; undefined where it does. Throws `Failure`. */
-export async function changedQuestion({
-  asked,
-  client,
-  job,
-  signal,
-}: AnswerTo): Promise<TooLate | undefined> {
-  const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
-  const { value } = await client.request('GET', path, {
-    operationClass: 'read',
-    ...(signal && { signal }),
-  });
-  const record = recordIn(value, 'job');
-  const waits = (textOf(record, 'state') ?? 'needs_input') === 'needs_input';
-  if (waits && isSame(questionIn(record), asked)) return undefined;
+async function changedQuestion({ asked, ...job }: AnswerTo): Promise<TooLate | undefined> {
+  const { question, record, waits } = await askedNow(job);
+  if (waits && isSameQuestion(question, asked)) return undefined;
   const answered = memberOf(record, 'answer');
   return { kind: 'too_late', by: textOf(answered, 'by'), text: textOf(answered, 'text') };
-}
-
-/** A response may leave out all of a question but its text: what both have is the same. */
-function isSame(now: Question | undefined, asked: Question): boolean {
-  if (now?.text !== asked.text) return false;
-  if ((now.context ?? asked.context) !== (asked.context ?? now.context)) return false;
-  // A job may ask the same again, and a yes was to the first one.
-  const isAsWell = now.place.length === asked.place.length;
-  if (isAsWell && JSON.stringify(now.place) !== JSON.stringify(asked.place)) return false;
-  const [one, other] = [now.options, asked.options];
-  return one.length === 0 || other.length === 0 || one.join('\n') === other.join('\n');
 }

@@ -108,6 +108,27 @@ test('what was written for a question is not sent to another with another try', 
   ]);
 });
 
+test.each([
+  [['job', 'answer', 'job_1', 'yes', '--json']],
+  [['job', 'answer', 'job_1', '--text', 'yes', '--follow', '--json']],
+  [['cloud', 'answer-job', '--job', 'job_1', '--answer', 'yes', '--json']],
+])('an answer goes to one question alone: %j', async (args) => {
+  proves('UI-answer-one-question');
+  const late = await runFleet(args, { env: env() });
+  expect(acts).toHaveLength(1);
+  expect([late.code, JSON.parse(late.stderr).error]).toMatchObject([
+    11,
+    { code: 'question_changed', detail: 'Your answer was not sent.' },
+  ]);
+});
+
+test('an answer is sent with another try where the job asks the same', async () => {
+  proves('UI-answer-one-question');
+  world = { ...world, question: 'Delete production?' };
+  const sent = await runFleet(['job', 'answer', 'job_1', 'yes'], { env: env() });
+  expect([sent.code, acts.length]).toEqual([0, 2]);
+});
+
 test('a yes is for what was shown, also with another try: an answer', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
   proves('UI-look-again');

@@ -1,0 +1,73 @@
+import type { FleetClient } from '../../client/fleet-client.ts';
+import { Failure } from '../../contract/failure.ts';
+import { type Question, questionIn } from '../../contract/question.ts';
+import { recordIn, textOf } from '../../contract/response-member.ts';
+import { lookingClient } from '../send-as-seen.ts';
+
+/** How a job stands at a look. */
+export interface AskedNow {
+  readonly record: unknown;
+  /** Undefined where it asks nothing. */
+  readonly question: Question | undefined;
+  /** Whether it waits for the answer; an ended one may keep its question. */
+  readonly waits: boolean;
+}
+
+interface AskedJob {
+  readonly client: FleetClient;
+  readonly job: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Looks what a job asks now. Throws `Failure`. */
+export async function askedNow({ client, job, signal }: AskedJob): Promise<AskedNow> {
+  const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
+  const { value } = await client.request('GET', path, {
+    operationClass: 'read',
+    ...(signal && { signal }),
+  });
+  const record = recordIn(value, 'job');
+  const waits = (textOf(record, 'state') ?? 'needs_input') === 'needs_input';
+  return { record, question: questionIn(record), waits };
+}
+
+/**
+ * A client by which an answer goes to one question alone, since the operation itself names none
+ * (specification, "Answer route"): to the one that was `seen`, else to the one that stands there before
+ * the first try. Before each try it throws `Failure` question_changed where another stands there.
+ */
+export function answeringClient(
+  client: FleetClient,
+  { job, seen }: { readonly job: string; readonly seen?: AskedNow | undefined },
+): FleetClient {
+  let asked = seen;
+  return lookingClient(client, 'answer_job', async () => {
+    const now = await askedNow({ client, job });
+    asked ??= now;
+    if (now.waits !== asked.waits || !isSameQuestion(now.question, asked.question)) {
+      throw asksElse();
+    }
+  });
+}
+
+/** Whether it is one question, asked once. A response may leave out all of it but its text. */
+export function isSameQuestion(now: Question | undefined, asked: Question | undefined): boolean {
+  if (now === undefined || asked === undefined) return now === asked;
+  if (now.text !== asked.text) return false;
+  if ((now.context ?? asked.context) !== (asked.context ?? now.context)) return false;
+  // A job may ask the same again, and a yes was to the first one.
+  const isAsWell = now.place.length === asked.place.length;
+  if (isAsWell && JSON.stringify(now.place) !== JSON.stringify(asked.place)) return false;
+  const [one, other] = [now.options, asked.options];
+  return one.length === 0 || other.length === 0 || one.join('\n') === other.join('\n');
+}
+
+/** Meanwhile somebody else may have answered. */
+function asksElse(): Failure {
+  return new Failure('conflict', {
+    code: 'question_changed',
+    title: 'The job no longer asks this',
+    detail: 'Your answer was not sent.',
+    wasSent: false,
+  });
+}
