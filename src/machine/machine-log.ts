@@ -1,6 +1,6 @@
 import { appendFile, open, rename, stat } from 'node:fs/promises';
-import { stripVTControlCharacters } from 'node:util';
 import { isMissing } from '../base/errors.ts';
+import { withoutEscapeSequences } from '../base/text/escape-sequences.ts';
 import type { Clock } from '../base/time/clock.ts';
 import type { Scrub } from './secrets/scrub.ts';
 
@@ -57,7 +57,7 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Surrogate}]/gu;
 
 /** One line, of which a terminal that shows the file acts on nothing: names and types in it are foreign text. */
 function harmless(text: string): string {
-  const line = stripVTControlCharacters(text).replace(CONTROLS, ' ').replace(UNSEEN, '');
+  const line = withoutEscapeSequences(text).replace(CONTROLS, ' ').replace(UNSEEN, '');
   return line.length > LINE_CHARS_MAX ? `${line.slice(0, LINE_CHARS_MAX - 1)}…` : line;
 }
 

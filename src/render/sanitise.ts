@@ -1,3 +1,4 @@
+import { withoutEscapeSequences } from '../base/text/escape-sequences.ts';
 import { PLAIN_TEXT } from './text-width.ts';
 
 /**
@@ -5,18 +6,6 @@ import { PLAIN_TEXT } from './text-width.ts';
  * terminal acts on control characters and escape sequences; bidirectional, invisible and
  * line-separator characters make a text look like another one.
  */
-
-const ESC = '\\u001b';
-
-/** CSI, then OSC, DCS, SOS, PM and APC with their text, then two-character escapes; 7 and 8 bit. */
-const ESCAPE_SEQUENCES = new RegExp(
-  [
-    `(?:${ESC}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
-    `(?:${ESC}[\\]PX^_]|[\\u009d\\u0090\\u0098\\u009e\\u009f])[^\\u0007\\u001b\\u0080-\\u009f]*(?:\\u0007|${ESC}\\\\|\\u009c)`,
-    `${ESC}[ -/]*[0-~]`,
-  ].join('|'),
-  'g',
-);
 
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 const CONTROLS_BUT_TAB_AND_LINE_FEED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
@@ -30,7 +19,7 @@ const unseen = () => /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\u2028\u2029
 /** A text of one line for people: line ends and tabs become a space, the rest is taken out. */
 export function sanitiseLine(text: string): string {
   if (PLAIN_TEXT.test(text)) return text;
-  return withoutSequences(text)
+  return withoutEscapeSequences(text)
     .replace(/\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g, ' ')
     .replace(CONTROLS, '')
     .replace(unseen(), '');
@@ -39,7 +28,7 @@ export function sanitiseLine(text: string): string {
 /** A text of several lines for people: line feeds and tabs stay. */
 export function sanitiseText(text: string): string {
   if (text.split('\n').every((line) => PLAIN_TEXT.test(line))) return text;
-  return withoutSequences(text)
+  return withoutEscapeSequences(text)
     .replace(/\r\n|[\r\u0085\u2028\u2029]/g, '\n')
     .replace(CONTROLS_BUT_TAB_AND_LINE_FEED, '')
     .replace(unseen(), '');
@@ -56,12 +45,6 @@ export function escapeForTerminalJson(json: string): string {
 /** Whether a text holds anything that the functions above would take out or escape. */
 export function hasUnsafe(text: string): boolean {
   return escapeForTerminalJson(text) !== text;
-}
-
-function withoutSequences(text: string): string {
-  return text.includes('\u001b') || /[\u0080-\u009f]/.test(text)
-    ? text.replace(ESCAPE_SEQUENCES, '')
-    : text;
 }
 
 function escaped(character: string): string {
