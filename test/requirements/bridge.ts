@@ -31,6 +31,10 @@ export const BRIDGE = {
     source: 'attack: what a service reports',
     text: "The message of a service's progress reaches the assistant without control characters, escape sequences and invisible characters.",
   },
+  'BRIDGE-one-answer-one-try': {
+    source: 'attack: changed questions',
+    text: "A person's answer to a job's question is tried once; where another question came meanwhile and went again, the person is asked again.",
+  },
   'BRIDGE-changed-form': {
     source: 'attack: changed tools that ask back',
     text: "Where a service asks by a form after a person's yes to a changed tool, the answer reaches it with its own state, and nobody is asked again.",

@@ -66,8 +66,14 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     const { board } = tasks;
     const followed = { operation: name, kind: 'job', id: job, createdMs: clock.now() } as const;
     const entry = await board.add(followed, result);
+    let unused = given;
     const putForm: HeldCall['putForm'] = async (form, about) => {
-      if (given?.key === about.key) return { response: given.response };
+      if (unused?.key === about.key) {
+        const { response } = unused;
+        // Once: where the question was another one meanwhile and is this again, the person is asked again.
+        unused = undefined;
+        return { response };
+      }
       if (modern === undefined) {
         const response = await elicitation.ask(form, caller.signal);
         return response === undefined ? undefined : { response };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSessionInProcess } from '../../support/bridge/session-in-process.ts';
 import { TASKS_AND_FORMS } from '../../support/bridge/task-client.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 import {
   type ScriptedMcpServer,
@@ -71,4 +72,35 @@ test('and a task shows the new one', async () => {
   expect([after.status, keyOf(after)]).toEqual(['input_required', expect.any(String)]);
   expect(keyOf(after)).not.toBe(key);
   expect(JSON.stringify(after.inputRequests)).toContain('Delete which?');
+});
+
+test('one answer is tried once where a job goes to and fro between two questions', async () => {
+  proves('BRIDGE-one-answer-one-try');
+  const upstream = await startScriptedMcpServer();
+  const names = ['run_skill', 'get_job', 'answer_job'];
+  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  let looked = Number.POSITIVE_INFINITY;
+  upstream.answer = ({ message }, response) => {
+    const { id, params } = message;
+    const looks = upstream.callsOf('get_job').length - looked;
+    const isOther = params.name === 'get_job' && looks > 0 && looks % 2 === 0;
+    const question = asking(isOther ? 'Delete which?' : 'Which branch?');
+    const job = { id: 'job_1', state: 'needs_input', question };
+    const result = { content: [], structuredContent: { job }, resultType: 'complete' };
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const { baseUrl } = upstream;
+  const bridge = await startSessionInProcess({ baseUrl, key: 'k', clock: createFakeClock() });
+  const _meta = modernMeta({ elicitation: { form: {} } });
+  const { inputRequests, requestState } = (await bridge.ask('tools/call', { ...RUN, _meta }))
+    .result;
+  const [key = ''] = Object.keys(inputRequests);
+  expect(inputRequests[key].params.message).toContain('Which branch?');
+  looked = upstream.callsOf('get_job').length;
+  const answered = { ...RUN, _meta, requestState, inputResponses: { [key]: YES } };
+  const again = (await bridge.ask('tools/call', answered)).result;
+  expect(Object.keys(again.inputRequests)).toEqual([key]);
+  expect(again.requestState).not.toBe(requestState);
+  expect(upstream.callsOf('get_job').length).toBeLessThan(looked + 8);
+  expect(upstream.callsOf('answer_job')).toHaveLength(0);
 });
