@@ -42,7 +42,8 @@ export interface AnsweredOperation {
 
 /** Their response names the job that they are about, whose words are not theirs. */
 const ABOUT_A_JOB: ReadonlySet<string> = new Set(['answer_job', 'cancel_job', 'watch_job']);
-const STARTS_JOB: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'replay_job']);
+/** Their response names the job that they started. */
+export const STARTS_JOB: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'replay_job']);
 
 /** What a job of the specification is called as it goes well. */
 const SUCCESSFUL_JOB: ReadonlySet<string> = new Set(['succeeded', 'done', 'needs_human']);

@@ -33,15 +33,24 @@ export function followAim(
   response: FleetResponse,
 ): FollowAim | undefined {
   const { value } = response;
-  const more = {
+  const target = isPending(response)
+    ? targetOf(operation, value)
+    : answered({ input, operation }, value);
+  return target === undefined ? undefined : aimAt(target, { input, operation }, value);
+}
+
+/** What of an operation is followed by way of `target`, which its response names. */
+export function aimAt(
+  target: FollowTarget,
+  { input, operation }: SentOperation,
+  value: unknown,
+): FollowAim {
+  return {
+    target,
     onToJob: operation !== 'cancel_job',
     ...(operation === 'answer_job' ? { job: jobIdIn(value) ?? textOf(input, 'job') } : {}),
     ...(operation === 'replay_delivery' ? { ofDelivery: true } : {}),
   };
-  const target = isPending(response)
-    ? targetOf(operation, value)
-    : answered({ input, operation }, value);
-  return target === undefined ? undefined : { target, ...more };
 }
 
 /** What goes on although the operation itself is over. */
@@ -55,9 +64,8 @@ function answered({ input, operation }: SentOperation, value: unknown): FollowTa
     case 'answer_job':
     case 'replay_delivery':
       // A failed command has started nothing.
-      return outcomeOfResponse(value, { operation, acts: true }) === 'failed'
-        ? undefined
-        : startedBy(value);
+      if (outcomeOfResponse(value, { operation, acts: true }) === 'failed') return undefined;
+      return startedBy(value) ?? targetNamed('job', textOf(input, 'job'));
     default:
       return undefined;
   }

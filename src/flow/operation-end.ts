@@ -1,15 +1,16 @@
 import type { FleetResponse } from '../client/response.ts';
-import { outcomeOfResponse } from '../contract/outcome.ts';
+import { requireAnswer } from '../contract/expected-response.ts';
 import { targetOf } from '../contract/pending-target.ts';
+import { memberOf } from '../contract/response-member.ts';
 import { follow } from './follow.ts';
-import { followAim, isUnwanted } from './follow-aim.ts';
+import { aimAt, followAim, isUnwanted } from './follow-aim.ts';
 import { followSent } from './follow-sent.ts';
 import { isPending } from './pending.ts';
 import { followingOf, type OperationEnd, type OperationRun } from './run-operation.ts';
 
 /**
  * The end of an operation that was asked for: what it set going is followed where that was asked, else
- * the first response tells. Throws `Failure`.
+ * the first response tells. Throws `Failure`, not_the_service for a response that is not about it.
  */
 export async function endOf(
   run: OperationRun,
@@ -17,18 +18,21 @@ export async function endOf(
   startedAt: number,
 ): Promise<OperationEnd> {
   const { followTimeoutMs, input, operationClass, tool } = run;
-  const answered = { operation: tool.name, acts: operationClass !== 'read' };
-  const aim = followAim({ operation: tool.name, input }, response);
+  const sent = { operation: tool.name, input };
+  const acts = operationClass !== 'read';
+  const { requestId, value } = response;
+  const waits = memberOf(memberOf(tool.input_schema, 'properties'), 'wait_seconds') !== undefined;
+  const awaited = { operation: tool.name, acts, waits };
+  const told = isPending(response) ? undefined : requireAnswer(value, requestId, awaited);
+  const open = told?.kind === 'open' ? told.target : undefined;
+  const aim = followAim(sent, response) ?? (open && aimAt(open, sent, value));
   if (aim !== undefined && followTimeoutMs !== undefined) {
-    const go = answered.acts ? followSent : follow;
+    const go = acts ? followSent : follow;
     const end = await go(followingOf(run, startedAt + followTimeoutMs), aim);
     return { kind: 'followed', first: response, end };
   }
-  const { value } = response;
-  if (isPending(response)) {
-    return { kind: 'pending', response, target: targetOf(tool.name, value) };
-  }
+  if (told === undefined) return { kind: 'pending', response, target: targetOf(tool.name, value) };
+  if (told.kind === 'open') return { kind: 'pending', response, target: told.target };
   const isTurnedAway = tool.name === 'replay_delivery' && isUnwanted(value);
-  const outcome = isTurnedAway ? 'failed' : outcomeOfResponse(value, answered);
-  return { kind: 'answered', response, outcome };
+  return { kind: 'answered', response, outcome: isTurnedAway ? 'failed' : told.outcome };
 }

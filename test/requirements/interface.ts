@@ -74,6 +74,10 @@ export const INTERFACE = {
     source: 'interface: Exit codes',
     text: 'Where a response has no job or no list, or another job than the one that was asked for, nothing ends with 0: a follow goes on until its time is over (8), what needs a list or a status ends with 7. An end without an id is none (7).',
   },
+  'UI-not-an-answer': {
+    source: 'interface: Exit codes',
+    text: 'Where something sets work going and its end is waited for, a response of status 200 counts as the answer only where it says something of that work: no empty one, no text, no list, no problem; of what starts a job or sends a command one that names it. Else it ends with 7, as what may have run. What it names and does not end is followed.',
+  },
   'UI-each-selector': {
     source: 'interface: Commands',
     text: 'fleet each needs a selector: globs on name or id, names from stdin, conditions; targets are frozen as ids.',

@@ -111,6 +111,6 @@ function wordOfFailure(
   response: FleetResponse | undefined,
 ): ResultWord {
   if (sent === 'no') return 'not_sent';
-  if (response !== undefined) return 'accepted';
+  if (response !== undefined && sent === 'yes') return 'accepted';
   return sent === 'yes' && kind === 'refused' ? 'refused' : 'unknown';
 }

@@ -1,6 +1,7 @@
+import { requireJob } from '../../contract/expected-response.ts';
 import { notTheServiceFailure } from '../../contract/failure.ts';
 import { questionIn } from '../../contract/question.ts';
-import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import { followAim } from '../../flow/follow-aim.ts';
 import { followSent } from '../../flow/follow-sent.ts';
 import { followingOf } from '../../flow/run-operation.ts';
@@ -55,7 +56,8 @@ async function answerOne(context: SendContext, job: string): Promise<void> {
   const { client, signal } = run;
   const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
   const options = { operationClass: 'read', ...(signal && { signal }) } as const;
-  const record = recordIn((await client.request('GET', path, options)).value, 'job');
+  const { requestId, value } = await client.request('GET', path, options);
+  const record = requireJob(value, requestId);
   const question = questionIn(record);
   const state = textOf(record, 'state') ?? 'needs_input';
   if (state !== 'needs_input' || question === undefined) {

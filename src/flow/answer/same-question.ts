@@ -1,7 +1,8 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
+import { requireJob } from '../../contract/expected-response.ts';
 import { Failure } from '../../contract/failure.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
-import { recordIn, textOf } from '../../contract/response-member.ts';
+import { textOf } from '../../contract/response-member.ts';
 import { lookingClient } from '../send-as-seen.ts';
 
 /** How a job stands at a look. */
@@ -22,11 +23,11 @@ interface AskedJob {
 /** Looks what a job asks now. Throws `Failure`. */
 export async function askedNow({ client, job, signal }: AskedJob): Promise<AskedNow> {
   const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
-  const { value } = await client.request('GET', path, {
+  const { requestId, value } = await client.request('GET', path, {
     operationClass: 'read',
     ...(signal && { signal }),
   });
-  const record = recordIn(value, 'job');
+  const record = requireJob(value, requestId);
   const waits = (textOf(record, 'state') ?? 'needs_input') === 'needs_input';
   return { record, question: questionIn(record), waits };
 }

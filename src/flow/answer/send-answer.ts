@@ -1,11 +1,13 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
 import { type Answer, answerInput } from '../../contract/answer-input.ts';
+import { requireAnswer } from '../../contract/expected-response.ts';
 import { Failure } from '../../contract/failure.ts';
-import { outcomeOfResponse } from '../../contract/outcome.ts';
+import { outcomeOfResponse, type WorkOutcome } from '../../contract/outcome.ts';
 import type { Question } from '../../contract/question.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { failedCommand } from '../ask-machine.ts';
+import { isPending } from '../pending.ts';
 import { sendAsSeen } from '../send-as-seen.ts';
 import { askedNow, isSameQuestion } from './same-question.ts';
 
@@ -46,9 +48,7 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
     );
     if (sent.kind !== 'sent') return sent.changed;
     const response = sent.result;
-    if (outcomeOfResponse(response.value, { operation: 'answer_job', acts: true }) === 'failed') {
-      throw failedCommand(response);
-    }
+    if (outcomeOf(response) === 'failed') throw failedCommand(response);
     return { kind: 'sent', response };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
@@ -56,6 +56,15 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
     if (after === undefined) throw error;
     return after;
   }
+}
+
+/** How the answer came off, where the response tells. Throws `Failure` where that is none to it. */
+function outcomeOf(response: FleetResponse): WorkOutcome | undefined {
+  const { requestId, value } = response;
+  const awaited = { operation: 'answer_job', acts: true, waits: true };
+  return isPending(response)
+    ? outcomeOfResponse(value, awaited)
+    : requireAnswer(value, requestId, awaited).outcome;
 }
 
 /** How the job stands where it no longer asks what the person saw; undefined where it does. Throws `Failure`. */

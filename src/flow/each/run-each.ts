@@ -81,7 +81,10 @@ async function sendTo(
     return { target, sent: watched.sent(), response: watched.response(), ended };
   } catch (error) {
     const ended = asFailure(error);
-    return { target, sent: watched.sent(), response: watched.response(), ended };
+    // A response that is not about what was sent does not tell whether that ran.
+    const isOther = ended.kind === 'not_the_service' && watched.sent() === 'yes';
+    const sent = isOther ? 'unknown' : watched.sent();
+    return { target, sent, response: watched.response(), ended };
   }
 }
 

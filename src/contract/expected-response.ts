@@ -1,0 +1,138 @@
+import { isObject } from '../base/json/object.ts';
+import { notTheServiceFailure } from './failure.ts';
+import { foundBy } from './look-up.ts';
+import {
+  type AnsweredOperation,
+  outcomeOfResponse,
+  STARTS_JOB,
+  type WorkOutcome,
+} from './outcome.ts';
+import { type FollowTarget, jobIdIn, targetOf } from './pending-target.ts';
+import { memberOf, recordIn, textOf } from './response-member.ts';
+
+/** What a finished response (200, and not pending) is to those who wait for the end of what they sent. */
+type ResponseOfWork =
+  /** It is the answer; `outcome` where it tells how the work ended. */
+  | { readonly kind: 'answer'; readonly outcome: WorkOutcome | undefined }
+  /** It names what has not ended by its words, which can be looked up. */
+  | {
+      readonly kind: 'open';
+      readonly target: FollowTarget;
+      readonly outcome: WorkOutcome | undefined;
+    }
+  /** It is not about what was sent, which may have run or not. */
+  | { readonly kind: 'none'; readonly why: string };
+
+/** An operation whose end is waited for. */
+interface AwaitedOperation extends AnsweredOperation {
+  /** Whether it takes `wait_seconds`, as what a machine carries out does (specification, rule 3). */
+  readonly waits: boolean;
+}
+
+/** Of the specification's, these are carried out by a machine, with `wait_seconds` or without. */
+const SETS_WORK_GOING: ReadonlySet<string> = new Set([
+  ...STARTS_JOB,
+  'answer_job',
+  'cancel_job',
+  'delete_skill',
+  'get_job_artifact',
+  'get_skill',
+  'replay_delivery',
+  'save_skill',
+  'send_command',
+  'watch_job',
+]);
+
+const LOOKS_UP: ReadonlySet<string> = new Set(['get_job', 'get_command']);
+
+/**
+ * Whether a response is one to the operation that was sent, by what it must have: of one that sets work
+ * going anything but nothing, of one that starts a job the job or its command, of send_command the command
+ * or its result. The shapes of responses are not specified, so nothing else is asked of them.
+ */
+function responseOfWork(value: unknown, awaited: AwaitedOperation): ResponseOfWork {
+  const { acts, operation, waits } = awaited;
+  const outcome = outcomeOfResponse(value, awaited);
+  // They report a state, and are looked up again until it is an end.
+  if (LOOKS_UP.has(operation)) return { kind: 'answer', outcome };
+  if (isProblem(value)) return { kind: 'none', why: 'is a problem' };
+  // Why it failed is told without an id as well.
+  if (outcome === 'failed') return { kind: 'answer', outcome };
+  if ((waits || SETS_WORK_GOING.has(operation)) && !hasMembers(value)) {
+    return { kind: 'none', why: 'has nothing in it' };
+  }
+  const target = workNamed(operation, value);
+  const hasToName = STARTS_JOB.has(operation) || operation === 'send_command';
+  const isEnded = hasToName ? isEnd(operation, value, outcome) : outcome !== 'still_pending';
+  if (acts && !isEnded && target !== undefined) return { kind: 'open', target, outcome };
+  if (!hasToName || (outcome !== undefined && isToldOf(operation, value))) {
+    return { kind: 'answer', outcome };
+  }
+  return { kind: 'none', why: 'names no job and no command' };
+}
+
+/** A problem (RFC 9457) that something before the service gives as a success. */
+function isProblem(value: unknown): boolean {
+  const status = memberOf(value, 'status');
+  const isRefusal = typeof status === 'number' && status >= 400 && status < 600;
+  return isRefusal && (textOf(value, 'title') ?? textOf(value, 'code')) !== undefined;
+}
+
+/**
+ * What a response tells of the work. Throws `Failure` not_the_service where it is not about what was sent,
+ * with how to look up whether that ran.
+ */
+export function requireAnswer(
+  value: unknown,
+  requestId: string,
+  awaited: AwaitedOperation,
+): Exclude<ResponseOfWork, { readonly kind: 'none' }> {
+  const told = responseOfWork(value, awaited);
+  if (told.kind !== 'none') return told;
+  const { acts, operation } = awaited;
+  const next = acts ? [{ step: 'look_up_action', requestId, by: foundBy(operation) } as const] : [];
+  const title = 'The response is not about what was sent';
+  const detail = `The response to ${operation} ${told.why}.`;
+  throw notTheServiceFailure({ title, detail, next, requestId });
+}
+
+/** The job in a response where it is one at all: what has no id, no state and no question tells nothing of it. */
+export function requireJob(value: unknown, requestId: string): unknown {
+  const job = recordIn(value, 'job');
+  const isJob = ['id', 'state', 'status'].some((name) => textOf(job, name) !== undefined);
+  if ((isJob && !isProblem(job)) || memberOf(job, 'question') !== undefined) return job;
+  throw notTheServiceFailure({ title: 'The service does not give the job', requestId });
+}
+
+function hasMembers(value: unknown): boolean {
+  return isObject(value) && Object.values(value).some((member) => member !== null);
+}
+
+/** Whether the response tells the end of the job that was to start, or of the command. */
+function isEnd(operation: string, value: unknown, outcome: WorkOutcome | undefined): boolean {
+  if (outcome === undefined || outcome === 'still_pending') return false;
+  if (operation === 'send_command') return true;
+  const job = recordIn(value, 'job');
+  const isTold = ['state', 'outcome', 'status'].some((name) => textOf(job, name) !== undefined);
+  // The words of a command say that the job was begun.
+  return isTold && (jobIdIn(value) !== undefined || textOf(value, 'command_id') === undefined);
+}
+
+/** Whether it says of which job or command it is. */
+function isToldOf(operation: string, value: unknown): boolean {
+  if (workNamed(operation, value) !== undefined) return true;
+  return operation === 'send_command' && isObject(memberOf(value, 'result'));
+}
+
+/** What a response names: as one that is pending does, or by the command that it has or is. */
+function workNamed(operation: string, value: unknown): FollowTarget | undefined {
+  const named = targetOf(operation, value);
+  if (named !== undefined && named.kind !== 'unknown' && operation !== 'send_command') return named;
+  const [command, own] = [memberOf(value, 'command'), textOf(value, 'id')];
+  const isCommand = operation === 'send_command' || textOf(value, 'type') !== undefined;
+  const id = textOf(command, 'id') ?? textOf(value, 'command') ?? (isCommand ? own : undefined);
+  if (id !== undefined) return { kind: 'command', id };
+  // Commands have a status, and no state.
+  const isJob = STARTS_JOB.has(operation) && textOf(value, 'state') !== undefined;
+  return named !== undefined && isJob ? { kind: 'job', id: named.id } : named;
+}

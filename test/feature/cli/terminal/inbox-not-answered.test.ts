@@ -1,0 +1,44 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
+
+beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
+
+const LIST = { name: 'list_inbox', class: 'read', input_schema: { type: 'object' } };
+const ASKS = {
+  id: 'job_1',
+  state: 'needs_input',
+  title: 'Ask',
+  question: { text: 'Which one?', choices: { options: ['old', 'new'] } },
+};
+
+test.each([
+  ['the response to the answer', ASKS, {}, /The response to answer_job has nothing in it/],
+  ['the job', { error: { code: 'internal' } }, {}, /The service does not give the job/],
+])(
+  'nothing is told as answered, and no job as one that waits no more, where %s is none',
+  async (_what, job, answered, sees) => {
+    proves('UI-not-an-answer');
+    const service = await startScriptedService({
+      tools: [LIST, { name: 'answer_job', class: 'write', input_schema: { type: 'object' } }],
+      answer: ({ method, path }) => {
+        if (path.endsWith('/answer_job')) return { body: answered };
+        if (method === 'GET' && path.endsWith('/jobs/job_1')) return { body: job };
+        return { body: { jobs: [ASKS], counts: { needs_input: 1 }, next_offset: null } };
+      },
+    });
+    onTestFinished(service.stop);
+    const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', NO_COLOR: '1' };
+    const { code, output } = await runOnTerminal(['inbox'], {
+      env,
+      steps: [
+        { prompt: /1 job waits/, typed: '\r' },
+        ...(job === ASKS ? [{ prompt: /At http[\s\S]*Not now/, typed: '\r' }] : []),
+      ],
+    });
+    expect(output).toMatch(sees);
+    expect(output).not.toMatch(/the job goes on|no longer waits/);
+    expect(code).toBe(7);
+  },
+);
