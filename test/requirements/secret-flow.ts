@@ -75,6 +75,11 @@ export const SECRET_FLOW = {
     source: 'attack: responses to claims',
     text: 'Where a response to a claim that may have had the value could not be read, the failure says that the value may be lost, and the entry stays.',
   },
+  'UI-secret-journal-refused': {
+    source: 'attack: a disk that refuses',
+    text: 'Before anything is sent, a file of the journal that cannot be made is told with its path and why (not_written, exit 1); a folder that cannot be closed after its sync fails nothing.',
+    exit: 1,
+  },
   'UI-secret-journal': {
     source: 'interface: Secrets',
     text: 'The journal is 0600; list, resume and discard; expired entries are wiped, and of the one to resume the service decides.',

@@ -4,6 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import { pause } from '../time/pause.ts';
 import { currentUser } from './current-user.ts';
 import { LockFileError } from './lock-file-error.ts';
+import { WriteError } from './write-error.ts';
 
 export interface FileLock {
   /** Gives the lock back; the file stays, since removing it would race with the next holder. */
@@ -14,7 +15,7 @@ export interface FileLock {
  * Takes the lock that the file at `path` stands for, or gives undefined where somebody else holds
  * it. Node has no flock, and a file with a process id lies after a crash; SQLite takes the
  * operating system's own lock, which ends with the process however that ends. Throws `LockFileError`
- * for something else at `path`, which is left alone, and the error of the file system.
+ * for something else at `path`, which is left alone, and `WriteError` where it cannot be made.
  */
 export async function lockFile(path: string): Promise<FileLock | undefined> {
   const { DatabaseSync } = await import('node:sqlite');
@@ -38,7 +39,7 @@ function makePrivate(path: string): void {
   try {
     writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw new WriteError(path, error);
     const found = lstatSync(path);
     if (!found.isFile()) throw new LockFileError(path, 'it is no regular file');
     const isShared = (found.mode & 0o077) !== 0;

@@ -87,20 +87,18 @@ export async function writeSynced(
   const file = await promises.open(path, 'wx', first).catch((error: unknown) => {
     throw new WriteError(path, error);
   });
-  let isWhole = false;
   try {
     if (owner !== undefined) await giveTo(file, path, owner);
     // The mode given to open is cut by the umask; a group's rights may be wanted.
     if (mode !== 'umask') await file.chmod(mode);
     await file.writeFile(content);
     await file.sync();
-    isWhole = true;
-  } catch (error) {
-    throw error instanceof RightsError ? error : new WriteError(path, error);
-  } finally {
     await file.close();
+  } catch (error) {
+    await file.close().catch(() => undefined);
     // Never where it could not be opened: what lies there is somebody else's then.
-    if (!isWhole) await promises.rm(path, { force: true });
+    await promises.rm(path, { force: true });
+    throw error instanceof RightsError ? error : new WriteError(path, error);
   }
 }
 
@@ -130,7 +128,8 @@ export async function syncFolder(path: string): Promise<void> {
     if (!UNSUPPORTED.has(errorCode(error) ?? ''))
       throw new WriteError(path, error, { isInPlace: true });
   } finally {
-    await folder.close();
+    // What is synced stays so.
+    await folder.close().catch(() => undefined);
   }
 }
 

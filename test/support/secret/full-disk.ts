@@ -14,6 +14,16 @@ export function folderWithoutSync(folder: string, code = 'EIO'): Readonly<Record
   return loaded(`${BREAK_SYNC}(${JSON.stringify(folder)}, '${code}')`);
 }
 
+/** The environment of a `fleet` that can make no file of a lock in its journal. */
+export function lockRefused(code: string): Readonly<Record<string, string>> {
+  return loaded(`${BREAK_LOCK}('${code}')`);
+}
+
+/** The environment of a `fleet` in whose journal each close of an entry's file, or of the folder, fails. */
+export function closeRefused(of: 'file' | 'folder'): Readonly<Record<string, string>> {
+  return loaded(`${BREAK_CLOSE}('${of}')`);
+}
+
 /** The environment of a `fleet` that gets a signal as soon as an entry of its journal is in `state`. */
 export function signalled(
   state: 'opened' | 'delivering',
@@ -58,6 +68,34 @@ const BREAK_SYNC = `(function (folder, code) {
       file.sync = () =>
         Promise.reject(Object.assign(new Error(code + ': refused, fsync'), { code, syscall: 'fsync' }));
     }
+    return file;
+  };
+})`;
+
+const BREAK_LOCK = `(function (code) {
+  const fs = process.getBuiltinModule('node:fs');
+  const { writeFileSync } = fs;
+  fs.writeFileSync = (path, ...more) => {
+    if (!/[/]secrets[/][a-z0-9]{12}[.]lock$/.test(path)) return writeFileSync(path, ...more);
+    throw Object.assign(new Error(code + ': refused by the test, open'), { code, syscall: 'open' });
+  };
+})`;
+
+const BREAK_CLOSE = `(function (of) {
+  const { promises } = process.getBuiltinModule('node:fs');
+  const { open } = promises;
+  promises.open = async (path, flags, mode) => {
+    const file = await open(path, flags, mode);
+    if (!(of === 'file' ? /[/]secrets[/][.]?[a-z0-9]{12}[.]json/ : /[/]secrets$/).test(path)) return file;
+    const { close } = file;
+    let isClosed = false;
+    file.close = async () => {
+      await close.call(file);
+      if (isClosed) return;
+      isClosed = true;
+      const facts = { code: 'EIO', syscall: 'close' };
+      throw Object.assign(new Error('EIO: refused by the test, close'), facts);
+    };
     return file;
   };
 })`;

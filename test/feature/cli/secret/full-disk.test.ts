@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runInShell } from '../../../support/run-in-shell.ts';
-import { folderWithoutSync, fullDisk } from '../../../support/secret/full-disk.ts';
+import {
+  closeRefused,
+  folderWithoutSync,
+  fullDisk,
+  lockRefused,
+} from '../../../support/secret/full-disk.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 import { errorOf } from '../../../support/secret/secret-workspace.ts';
 
@@ -110,6 +115,45 @@ test('a value that was placed counts as handed over, also where its folder canno
   const args = ['secret', 'new', 'm', 'A', '--file', 'value', '--json'];
   const run = await service.fleet(args, { env: folderWithoutSync(service.folder) });
   expect([run.code, JSON.parse(run.stdout || '{}').state]).toEqual([0, 'delivered']);
+  expect(await service.file('value')).toBe('the value');
+  expect(await service.traces()).toEqual([]);
+});
+
+test.each([
+  ['ENOSPC', 'the disk is full'],
+  ['EACCES', 'this user may not write there'],
+  ['EIO', 'EIO: refused by the test'],
+])(
+  'a lock that cannot be made is told with its path, and nothing is sent: %s',
+  async (code, why) => {
+    proves('UI-secret-journal-refused');
+    const service = await openSealingService({ claims: [VALUE] });
+    const args = ['secret', 'new', 'm', 'A', '--file', 'value', '--json'];
+    const error = errorOf(await service.fleet(args, { env: lockRefused(code) }));
+    expect(error).toMatchObject({ code: 'not_written', exit_code: 1 });
+    expect(error.detail).toMatch(/[/]secrets[/][a-z0-9]{12}[.]lock: /);
+    expect(error.detail).toContain(why);
+    expect([service.asked(), await service.traces()]).toEqual([[], []]);
+  },
+);
+
+test('a file of the journal that cannot be closed before anything is sent is told with its path', async () => {
+  proves('UI-secret-journal-refused');
+  const service = await openSealingService({ claims: [VALUE] });
+  const args = ['secret', 'new', 'm', 'A', '--file', 'value', '--json'];
+  const error = errorOf(await service.fleet(args, { env: closeRefused('file') }));
+  expect(error).toMatchObject({ code: 'not_written', exit_code: 1 });
+  expect(error.detail).toMatch(/[/]secrets[/][a-z0-9]{12}[.]json: EIO/);
+  expect(service.asked()).toEqual([]);
+  expect((await service.fleet(['secret', 'list', '--json'])).code).toBe(0);
+  expect(await service.traces()).toEqual([]);
+});
+
+test('the close of a folder that was read for its sync fails nothing', async () => {
+  proves('UI-secret-journal-refused');
+  const service = await openSealingService({ claims: [VALUE] });
+  const args = ['secret', 'new', 'm', 'A', '--file', 'value', '--json'];
+  expect((await service.fleet(args, { env: closeRefused('folder') })).code).toBe(0);
   expect(await service.file('value')).toBe('the value');
   expect(await service.traces()).toEqual([]);
 });
