@@ -104,6 +104,16 @@ export const INTERFACE = {
     text: '--retry-from leaves alone, names and ends with this code for the machines of a killed run of which the file says nothing.',
     exitCode: 6,
   },
+  'UI-each-retry-copy': {
+    source: 'interface: Commands',
+    text: 'A line of fleet each names its run and how many machines that has: --retry-from ends with this code where a run of the file, also of a copy elsewhere, has fewer, and says how many.',
+    exitCode: 6,
+  },
+  'UI-each-retry-stopped': {
+    source: 'interface: Commands',
+    text: 'What a run took on before it was stopped or killed, and of which no line of the file tells since, is never sent: it is named, and ends --retry-from with this code.',
+    exitCode: 6,
+  },
   'UI-each-retry-cut': {
     source: 'interface: Commands',
     text: 'Where the file was cut or changed after a run into it was killed, the machines of that run are left alone and named unless the file says that something was sent to them.',

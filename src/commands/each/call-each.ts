@@ -17,6 +17,7 @@ import { createEachPrinter, type EachPrinter } from './each-printer.ts';
 import type { EachCall } from './read-each.ts';
 import { type EachRow, resultRow, withoutTexts } from './result-row.ts';
 import { newRunId, type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
+import { tellOutput } from './tell-output.ts';
 
 /**
  * Sends one operation to many machines: they are selected and frozen as ids, a person is asked once where
@@ -47,14 +48,16 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
     }
     await confirmEach({ call, targets, given }, runtime);
     await warnOfSnapshot(call, runtime);
-    work?.takeOn(targets);
-    const runId = newRunId(runtime);
-    const forget = await noteRun(runtime.folders.state, held, { machines: targets, runId });
-    const exitCode = await withRenewal(call, () =>
-      sendEach(each, { followTimeoutMs, leftCode, printer, targets }, runtime),
+    const run = newRunId(runtime);
+    work?.takeOn(run, targets);
+    await tellOutput(each, { run, targets, work }, runtime);
+    const forget = await noteRun(runtime.folders.state, held, { machines: targets, run });
+    const { exitCode, isSentToAll } = await withRenewal(call, () =>
+      sendEach(each, { followTimeoutMs, leftCode, printer, run, targets }, runtime),
     );
     // What could not be written is told by the note alone.
     forget();
+    if (isSentToAll) work?.done(run);
     return exitCode;
   } finally {
     held?.release();
@@ -81,13 +84,16 @@ const LEFT = 6;
 
 /** A run repeats an earlier one only where it takes on all that is open: a script reads nothing but this. */
 function codeOfLeft({ earlier }: OpenWork, targets: readonly SelectedMachine[]): number {
-  return earlier.notSent.length > targets.length || earlier.unclear.length > 0 ? LEFT : 0;
+  const leftCount = earlier.notSent.length - targets.length;
+  return leftCount + earlier.unclear.length + earlier.untoldCount > 0 ? LEFT : 0;
 }
 
 /** So many rows are written at once. */
 const BATCH_ROWS = 1_000;
 
 interface Sending {
+  /** Its id. */
+  readonly run: string;
   readonly targets: readonly SelectedMachine[];
   readonly printer: EachPrinter;
   readonly followTimeoutMs: number | undefined;
@@ -97,9 +103,9 @@ interface Sending {
 
 async function sendEach(
   each: EachCall,
-  { followTimeoutMs, leftCode, printer, targets }: Sending,
+  { followTimeoutMs, leftCode, printer, run: runId, targets }: Sending,
   runtime: Runtime,
-): Promise<number> {
+): Promise<{ readonly exitCode: number; readonly isSentToAll: boolean }> {
   const { tool } = each.call.operation;
   const operationClass = classThatCounts(tool.name, tool.class);
   const { cache, client } = readerOf(each);
@@ -115,6 +121,8 @@ async function sendEach(
     ...(followTimeoutMs === undefined ? {} : { followTimeoutMs, observeTarget: printer.observe }),
   };
   const called = {
+    run: runId,
+    runMachines: targets.length,
     operation: tool.name,
     operationClass,
     isFollowed: followTimeoutMs !== undefined,
@@ -143,8 +151,11 @@ async function sendEach(
     if (called.isFollowed) await addToSummary(tool.name, rows, runtime);
   }
   const interruption = interruptedWith();
-  if (interruption !== undefined) return exitCodeOf(interruption);
-  return worstExitCode([leftCode, ...rows.map(({ exit_code: exitCode }) => exitCode)]);
+  const codes = rows.map(({ exit_code: code }) => code);
+  const exitCode =
+    interruption === undefined ? worstExitCode([leftCode, ...codes]) : exitCodeOf(interruption);
+  const isSentToAll = rows.filter(({ sent }) => sent !== 'no').length === targets.length;
+  return { exitCode, isSentToAll };
 }
 
 /** What was followed to its end stands in the summary of a step of GitHub Actions. */

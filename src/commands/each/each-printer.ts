@@ -1,3 +1,4 @@
+import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { FollowObserver } from '../../flow/follow-progress.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
@@ -14,12 +15,11 @@ import { boundedRows } from './bounded-rows.ts';
 import { earlierInWords, summaryInWords } from './each-words.ts';
 import { resultLine } from './result-line.ts';
 import type { EachRow } from './result-row.ts';
-import type { EarlierWork } from './take-on.ts';
 
 /** Prints what becomes of the machines. */
 export interface EachPrinter {
   /** Says on stderr what is not done, and why. */
-  begin(targets: readonly SelectedMachine[], earlier: EarlierWork | undefined): Promise<void>;
+  begin(targets: readonly SelectedMachine[], earlier: EarlierRun | undefined): Promise<void>;
   /** Prints rows when they come, where the format allows it. */
   rows(batches: AsyncIterable<readonly EachRow[]>): Promise<void>;
   /** Tells on stderr how many machines ended how. */

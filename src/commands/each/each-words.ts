@@ -1,4 +1,5 @@
 import { foundBy } from '../../contract/look-up.ts';
+import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
@@ -6,35 +7,46 @@ import { commandName } from '../operation/command-name.ts';
 import { counted } from './confirm-each.ts';
 import { countedResults } from './result-line.ts';
 import type { EachRow } from './result-row.ts';
-import type { EarlierWork } from './take-on.ts';
 
 /** What a run that repeats an earlier one takes on of it. */
 export function earlierInWords(
-  { notSent, othersCount, takenOnCount, unclear }: EarlierWork,
+  { notSent, othersCount, takenOnCount, unclear, untoldCount }: EarlierRun,
   count: number,
   operation: string,
 ): string {
   const leftCount = notSent.length - count;
-  const known = unclear.length === 0 ? 'Nothing' : 'Nothing that surely was not sent';
+  const isKnown = unclear.length + untoldCount === 0;
+  const known = isKnown ? 'Nothing' : 'Nothing that surely was not sent';
   const nothing = leftCount === 0 ? `${known} is left` : 'Nothing selected is left';
   const first = `${count === 0 ? nothing : counted(count, 'machine')} to repeat`;
   const left = leftCount === 0 ? '' : `, ${leftCount} not selected and left for another run`;
   const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent, or perhaps sent`;
   const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
-  const line = `${first}${left}${others}${before}.`;
-  return unclear.length === 0 ? line : `${line}\n${unclearInWords(unclear, operation)}`;
+  const lookUp = `\`fleet cloud ${commandName(foundBy(operation))}\``;
+  return [
+    `${first}${left}${others}${before}.`,
+    ...(unclear.length === 0 ? [] : [unclearInWords(unclear, lookUp)]),
+    ...(untoldCount === 0 ? [] : [untoldInWords(untoldCount, lookUp)]),
+  ].join('\n');
 }
 
 /** So many machines are named. */
 const NAMED_MAX = 20;
 
-function unclearInWords(unclear: readonly SelectedMachine[], operation: string): string {
+function unclearInWords(unclear: readonly SelectedMachine[], lookUp: string): string {
   const names = unclear.slice(0, NAMED_MAX).map(({ name }) => sanitiseLine(name));
   const more = unclear.length > NAMED_MAX ? ', …' : '';
   return (
-    `${counted(unclear.length, 'machine')} left alone where a run into the file was killed and no line that surely came later tells of them, so that ` +
-    `nobody knows whether it was sent: ${names.join(', ')}${more}. Look it up with ` +
-    `\`fleet cloud ${commandName(foundBy(operation))}\`, and run what did not arrive with --machine into the same file.`
+    `${counted(unclear.length, 'machine')} left alone where a run was killed or stopped, or goes on, and no line that surely came later tells of them, so that ` +
+    `nobody knows whether it was sent: ${names.join(', ')}${more}. Where that run wrote to another file, that one tells. Look it up with ` +
+    `${lookUp}, and run what did not arrive with --machine into the same file.`
+  );
+}
+
+function untoldInWords(count: number, lookUp: string): string {
+  return (
+    `${counted(count, 'machine')} of a run ${count === 1 ? 'has' : 'have'} no line and no name here, as where it was killed or part of its output is lost: ` +
+    `it may have been sent to them. Look it up with ${lookUp}, and run what did not arrive with --machine.`
   );
 }
 

@@ -39,9 +39,14 @@ export interface EachRow {
   /** The last response; null where none came. */
   readonly response: unknown;
   readonly error: JsonObject | null;
+  /** The id of the run, and how many machines it has: where fewer have a line, it was killed. */
+  readonly run: string;
+  readonly run_machines: number;
 }
 
 interface Called {
+  readonly run: string;
+  readonly runMachines: number;
   readonly operation: string;
   readonly operationClass: KnownClass;
   readonly isFollowed: boolean;
@@ -58,6 +63,7 @@ export function resultRow(result: TargetResult, called: Called): EachRow {
     sent,
     ...idsOf(result, called),
   };
+  const of = { run: called.run, run_machines: called.runMachines };
   if (ended instanceof Failure) {
     const exitCode = exitCodeOf(ended);
     return {
@@ -66,6 +72,7 @@ export function resultRow(result: TargetResult, called: Called): EachRow {
       exit_code: exitCode,
       response: response?.value ?? null,
       error: failureMembers(ended, exitCode),
+      ...of,
     };
   }
   const { answer, exitCode } = resultOf(ended, { ...called, tool: called.operation });
@@ -76,6 +83,7 @@ export function resultRow(result: TargetResult, called: Called): EachRow {
     exit_code: exitCode,
     response: answer.value ?? null,
     error: null,
+    ...of,
   };
 }
 

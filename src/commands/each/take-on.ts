@@ -1,23 +1,23 @@
 import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
-import { type EarlierRun, readEarlierRun, takenOnLine } from '../../flow/each/earlier-run.ts';
-import { killedRuns, unclearMachines } from '../../flow/each/killed-runs.ts';
-import { type HeldOutput, isWritten } from '../../flow/each/output-lock.ts';
+import { type EarlierRun, readEarlierRun } from '../../flow/each/earlier-run.ts';
+import { appendLine } from '../../flow/each/end-of-file.ts';
+import { killedRuns } from '../../flow/each/killed-runs.ts';
+import { type HeldOutput, isOutput, isWritten } from '../../flow/each/output-lock.ts';
+import { doneLine, givenBackLine, takenOnLine } from '../../flow/each/run-lines.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** An earlier run, and what nobody knows of it. */
-export interface EarlierWork extends EarlierRun {
-  /** The machines to which a killed run may have sent something: no line tells. They are left alone. */
-  readonly unclear: readonly SelectedMachine[];
-}
-
 /** What an earlier run left to be done. */
 export interface OpenWork {
-  readonly earlier: EarlierWork;
-  /** Says in the file that this run does it on these machines, so that no other run does. Throws `Failure` usage. */
-  takeOn(targets: readonly SelectedMachine[]): void;
+  readonly earlier: EarlierRun;
+  /** Says in the file that a run does it on these machines, so that no other run does. Throws `Failure` usage. */
+  takeOn(run: string, targets: readonly SelectedMachine[]): void;
+  /** Says in the file that the run has sent something to all of them, where another file has its lines. */
+  done(run: string): void;
+  /** Says in the file that the run will send nothing. */
+  giveBack(run: string): void;
 }
 
 /** Reads the file of an earlier run, which has to have ended. Throws `Failure` usage. */
@@ -31,11 +31,22 @@ export async function openEarlierRun(
   });
   if (goesOnStill) throw goesOn(path);
   const text = readText(path, runtime);
-  const unclear = unclearMachines(text, await killedRuns(path, runtime.folders.state));
+  const killed = await killedRuns(path, runtime.folders.state);
+  const earlier = readEarlierRun(text, operation, killed);
+  for (const { forget, run } of killed) if (earlier.toldRuns.has(run)) forget();
+  const tell = (line: string): void => {
+    try {
+      appendLine(path, line);
+    } catch {
+      // Then they count as unclear there, and none of them is sent to a second time.
+    }
+  };
+  const giveBack = (run: string): void => tell(givenBackLine(run));
   return {
-    earlier: earlierWork(text, operation, unclear),
-    takeOn(targets) {
-      const line = takenOnLine(newRunId(runtime), targets);
+    earlier,
+    giveBack,
+    takeOn(run, targets) {
+      const line = takenOnLine(run, targets);
       const gap = text.endsWith('\n') ? '' : '\n';
       try {
         appendFileSync(path, `${gap}${line}\n`);
@@ -46,25 +57,15 @@ export async function openEarlierRun(
         );
       }
       if (!isFirstAfter(readText(path, runtime), text, line)) {
+        giveBack(run);
         throw usageFailure('--retry-from is in use', `Another run repeats ${path} at this moment.`);
       }
     },
+    done(run) {
+      if (!isOutput(path)) tell(doneLine(run));
+    },
   };
 }
-
-function earlierWork(
-  text: string,
-  operation: string,
-  unclear: readonly SelectedMachine[],
-): EarlierWork {
-  // A run may be killed before its first line.
-  const hasNothing = unclear.length > 0 && text.trim() === '';
-  const earlier = hasNothing ? NOTHING_TOLD : readEarlierRun(text, operation);
-  const ids = new Set(unclear.map(({ id }) => id));
-  return { ...earlier, notSent: earlier.notSent.filter(({ id }) => !ids.has(id)), unclear };
-}
-
-const NOTHING_TOLD: EarlierRun = { notSent: [], othersCount: 0, takenOnCount: 0 };
 
 /** The name of a run, which no other has. */
 export function newRunId({ clock, random }: Pick<Runtime, 'clock' | 'random'>): string {

@@ -1,103 +1,144 @@
-import { usageFailure } from '../../contract/failure.ts';
-import { memberOf, textOf } from '../../contract/response-member.ts';
+import { notSuchFile, type RunLines, type RunRow, readRunLines, type Take } from './run-lines.ts';
 import type { SelectedMachine } from './select-machines.ts';
 
-/** What the lines of an earlier run say. */
+/** What the lines of earlier runs into a file say, and what is noted of such that were killed. */
 export interface EarlierRun {
   /** The machines to which surely nothing was sent, and which no later run has taken on. */
   readonly notSent: readonly SelectedMachine[];
-  /** How many other machines there are. */
+  /** Those to which a run may have sent something that no line tells of. They are left alone. */
+  readonly unclear: readonly SelectedMachine[];
+  /** How many machines of runs have no line and no name here. */
+  readonly untoldCount: number;
+  /** To how many other machines something was sent, or perhaps. */
   readonly othersCount: number;
   /** How many were not sent, and were taken on by a later run. */
   readonly takenOnCount: number;
+  /** The ids of noted runs of which the file alone tells as much as their notes. */
+  readonly toldRuns: ReadonlySet<string>;
 }
 
-/** The line by which a run says, before it sends anything, which machines it takes on. */
-export function takenOnLine(runId: string, machines: readonly SelectedMachine[]): string {
-  return JSON.stringify({ event: 'taken_on', run: runId, machines: machines.map(({ id }) => id) });
+/** A run into the file that ended without a line about each of its machines. */
+export interface NotedRun {
+  readonly run: string;
+  readonly machines: readonly SelectedMachine[];
 }
 
 /**
- * Reads what `fleet each -o jsonl` wrote. A machine counts as not sent only where every line about it
- * says so. The last line of a killed run may break off: it says nothing of its machine, which is left alone. Throws
- * `Failure` usage for what is not such a file, and for the lines of another operation.
+ * Reads what `fleet each -o jsonl` wrote. A machine counts as not sent only where every run that may have
+ * sent to it says that it did not. Throws `Failure` usage for what is not such a file, and for the lines of
+ * another operation.
  */
-export function readEarlierRun(text: string, operation: string): EarlierRun {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const open = new Map<string, SelectedMachine>();
-  const others = new Set<string>();
-  const takenOn = new Set<string>();
-  for (const [at, line] of lines.entries()) {
-    const row = parsed(line);
-    if (row === undefined) {
-      if (at > 0 && breaksOff(lines[at + 1])) continue;
-      throw notSuchFile(`Line ${at + 1} is not JSON.`);
-    }
-    if (isTakenOn(row)) {
-      for (const id of machinesOf(row) ?? [...open.keys()]) {
-        if (open.delete(id)) takenOn.add(id);
-      }
-      continue;
-    }
-    const { sent, target } = resultIn(row, at + 1, operation);
-    if (sent === 'no' && !others.has(target.id)) open.set(target.id, target);
-    if (sent === 'no') continue;
-    others.add(target.id);
-    open.delete(target.id);
+export function readEarlierRun(
+  text: string,
+  operation: string,
+  noted: readonly NotedRun[] = [],
+): EarlierRun {
+  const lines = readRunLines(text, operation);
+  const names = new Map(
+    noted.flatMap(({ machines }) => machines.map(({ id, name }) => [id, name])),
+  );
+  for (const { target } of lines.rows) names.set(target.id, target.name);
+  const rowsOf = Map.groupBy(lines.rows, ({ target }) => target.id);
+  const { mayBeUntold, untoldCount } = untoldOf(lines, noted);
+  const byNote = unclearByNote(rowsOf, noted);
+  const takesOf = takesByMachine(lines.takes);
+  const left = { notSent: [] as SelectedMachine[], unclear: [] as SelectedMachine[] };
+  let [othersCount, takenOnCount] = [0, 0];
+  for (const id of new Set([...names.keys(), ...takesOf.keys()])) {
+    const rows = rowsOf.get(id) ?? [];
+    const target = { id, name: names.get(id) ?? id };
+    const taken = (takesOf.get(id) ?? []).filter((take) => !isAnswered(take, rows));
+    const isUnclear = taken.some(({ run, tellsEnd }) => tellsEnd && !lines.done.has(run ?? ''));
+    if (isUnclear || byNote.has(id)) left.unclear.push(target);
+    else if (rows.some(({ sent }) => sent !== 'no')) othersCount += 1;
+    else if (taken.length > 0) takenOnCount += 1;
+    else if (mayBeUntold(id)) left.unclear.push(target);
+    else if (rows.length > 0) left.notSent.push(target);
   }
-  if (lines.length === 0) throw notSuchFile(EMPTY);
-  const takenOnCount = [...takenOn].filter((id) => !open.has(id) && !others.has(id)).length;
-  return { notSent: [...open.values()], othersCount: others.size, takenOnCount };
+  const count = left.unclear.length + untoldCount;
+  if (lines.rows.length + lines.takes.length + count === 0) throw notSuchFile(EMPTY);
+  const toldRuns = toldOf(lines, noted, byNote);
+  return { ...left, untoldCount, othersCount, takenOnCount, toldRuns };
 }
 
 /** The usual reason is a shell that opened the file for this run before it was read. */
 const EMPTY =
   'It has no lines. Where this run writes to it, use another file, or >> in place of >.';
 
-/** Undefined for what is not JSON. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
+/** That nothing was sent says a run for itself alone; that something was, no run after it denies. */
+function isAnswered({ at, run, tellsEnd }: Take, rows: readonly RunRow[]): boolean {
+  if (!tellsEnd) return rows.some((row) => row.at > at);
+  return rows.some((row) => row.run === run || (row.at > at && row.sent !== 'no'));
+}
+
+function takesByMachine(takes: readonly Take[]): ReadonlyMap<string, readonly Take[]> {
+  const takesOf = new Map<string, Take[]>();
+  for (const take of takes) {
+    for (const id of take.machines) {
+      const others = takesOf.get(id);
+      if (others === undefined) takesOf.set(id, [take]);
+      else others.push(take);
+    }
   }
+  return takesOf;
 }
 
-/** Whether a line before this one is the last of a run that was killed: a run that goes on says so first. */
-function breaksOff(next: string | undefined): boolean {
-  return next === undefined || isTakenOn(parsed(next));
+/** By the ids of runs and not by places in the file, which may have been cut or written anew since. */
+function unclearByNote(
+  rowsOf: ReadonlyMap<string, readonly RunRow[]>,
+  noted: readonly NotedRun[],
+): ReadonlySet<string> {
+  const unclear = noted.flatMap(({ machines, run }) => {
+    const isTold = (row: RunRow): boolean =>
+      row.run === run || (row.sent !== 'no' && !isBefore(row.run, run));
+    return machines.map(({ id }) => id).filter((id) => rowsOf.get(id)?.some(isTold) !== true);
+  });
+  return new Set(unclear);
 }
 
-function isTakenOn(row: unknown): boolean {
-  return textOf(row, 'event') === 'taken_on';
+/** Whether a run began before another one: the id of a run begins with its time in base 36. */
+function isBefore(run: string | undefined, other: string): boolean {
+  return run !== undefined && Number.parseInt(run, 36) < Number.parseInt(other, 36);
 }
 
-/** Undefined where a version wrote it that named none: it counts for all. */
-function machinesOf(row: unknown): readonly string[] | undefined {
-  const machines = memberOf(row, 'machines');
-  return Array.isArray(machines) ? machines.map(String) : undefined;
+/** Runs of which the file has fewer machines than they had, where no note names the others. */
+function untoldOf(lines: RunLines, noted: readonly NotedRun[]) {
+  const notes = new Map(noted.map(({ machines, run }) => [run, machines]));
+  const short = [...machinesOfRuns(lines)].flatMap(([run, { count, ids }]) => {
+    const all = new Set([...ids, ...(notes.get(run) ?? []).map(({ id }) => id)]);
+    return count > all.size ? [{ ids: all, missing: count - all.size }] : [];
+  });
+  return {
+    untoldCount: short.reduce((sum, { missing }) => sum + missing, 0),
+    /** A machine that another run did not send to may be among them. */
+    mayBeUntold: (id: string): boolean => short.some(({ ids }) => !ids.has(id)),
+  };
 }
 
-function resultIn(row: unknown, number: number, operation: string) {
-  const id = textOf(row, 'machine');
-  const sent = memberOf(row, 'sent');
-  if (id === undefined || (sent !== 'yes' && sent !== 'no' && sent !== 'unknown')) {
-    throw notSuchFile(`Line ${number} does not say what became of a machine.`);
-  }
-  const of = textOf(row, 'operation');
-  if (of !== operation) {
-    throw usageFailure(
-      'The earlier run sent another operation',
-      `Line ${number} is of ${JSON.stringify(of ?? null)}, and ${JSON.stringify(operation)} is to be sent.`,
-    );
-  }
-  return { sent, target: { id, name: textOf(row, 'name') ?? id } };
+/** How many machines each run had, and those that the file names of it. */
+function machinesOfRuns({ rows, takes }: RunLines) {
+  const runs = new Map<string, { count: number; readonly ids: Set<string> }>();
+  const add = (run: string | undefined, count: number, ids: readonly string[]): void => {
+    if (run === undefined) return;
+    const known = runs.get(run) ?? { count: 0, ids: new Set() };
+    known.count = Math.max(known.count, count);
+    for (const id of ids) known.ids.add(id);
+    runs.set(run, known);
+  };
+  for (const { run, runMachines, target } of rows) add(run, runMachines ?? 0, [target.id]);
+  for (const { machines, run, tellsEnd } of takes) if (tellsEnd) add(run, 0, machines);
+  return runs;
 }
 
-function notSuchFile(detail: string): Error {
-  return usageFailure(
-    'The file is not of an earlier run',
-    detail,
-    'It has to be what fleet each wrote to stdout with -o jsonl.',
-  );
+function toldOf(
+  lines: RunLines,
+  noted: readonly NotedRun[],
+  unclear: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const runs = machinesOfRuns(lines);
+  const told = noted.filter(({ machines, run }) => {
+    const { count, ids } = runs.get(run) ?? { count: 0, ids: new Set() };
+    return ids.size >= count && !machines.some(({ id }) => unclear.has(id));
+  });
+  return new Set(told.map(({ run }) => run));
 }

@@ -57,7 +57,7 @@ export async function isWritten(
 ): Promise<boolean> {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (file === undefined) return false;
-  if (own?.isTaken && isFile(fstatSync(STDOUT, { bigint: true }), path)) return true;
+  if (own?.isTaken && isOutput(path)) return true;
   return isHeld(file, stateFolder, own);
 }
 
@@ -75,6 +75,25 @@ async function isHeld(
     removeAndRelease(lockPath, lock);
   }
   return false;
+}
+
+/** Whether stdout is written to the file at a path. */
+export function isOutput(path: string): boolean {
+  try {
+    return isFile(fstatSync(STDOUT, { bigint: true }), path);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether stdout is written to a file that is not empty. */
+export function outputHasLines(): boolean {
+  try {
+    const output = fstatSync(STDOUT);
+    return output.isFile() && output.size > 0;
+  } catch {
+    return false;
+  }
 }
 
 function isFile(output: BigIntStats, path: string): boolean {

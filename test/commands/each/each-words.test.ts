@@ -14,6 +14,8 @@ const notSent = (machine: string): EachRow => ({
   command: null,
   response: null,
   error: null,
+  run: 'r1',
+  run_machines: 2,
 });
 
 test.each([

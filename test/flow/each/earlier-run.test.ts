@@ -1,24 +1,43 @@
 import { expect, test } from 'vitest';
-import { readEarlierRun, takenOnLine } from '../../../src/flow/each/earlier-run.ts';
+import { type NotedRun, readEarlierRun } from '../../../src/flow/each/earlier-run.ts';
+import { doneLine, givenBackLine, takenOnLine } from '../../../src/flow/each/run-lines.ts';
 import { proves } from '../../support/proves.ts';
 
-function row(machine: string, sent: string): string {
-  return JSON.stringify({ machine, name: `name of ${machine}`, operation: 'run_skill', sent });
+function row(machine: string, sent: string, of: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({
+    machine,
+    name: `name of ${machine}`,
+    operation: 'run_skill',
+    sent,
+    ...of,
+  });
 }
 
-function read(...lines: readonly string[]) {
-  const earlier = readEarlierRun(lines.join('\n'), 'run_skill');
-  return { ...earlier, notSent: earlier.notSent.map(({ id }) => id) };
+/** A row as the released version wrote it has none of these. */
+const R1 = { run: 'r1', run_machines: 1 };
+
+function readWith(noted: readonly NotedRun[], ...lines: readonly string[]) {
+  const { toldRuns, ...earlier } = readEarlierRun(lines.join('\n'), 'run_skill', noted);
+  const ids = (machines: typeof earlier.notSent) => machines.map(({ id }) => id);
+  return { ...earlier, notSent: ids(earlier.notSent), unclear: ids(earlier.unclear) };
 }
+
+const read = (...lines: readonly string[]) => readWith([], ...lines);
+
+/** How the released version said which machines a run takes on. */
+const takenOnBefore = (...machines: readonly string[]) =>
+  JSON.stringify({ event: 'taken_on', run: 'r1', machines });
+
+const NOTHING = { notSent: [], unclear: [], untoldCount: 0, othersCount: 0, takenOnCount: 0 };
 
 const ALL = ['a', 'b'].map((id) => ({ id, name: id }));
 
 test('what surely was not sent is open, and nothing else', () => {
   proves('UI-each-retry');
   expect(read(row('a', 'yes'), row('b', 'no'), row('c', 'unknown'), row('d', 'no'), '')).toEqual({
+    ...NOTHING,
     notSent: ['b', 'd'],
     othersCount: 2,
-    takenOnCount: 0,
   });
 });
 
@@ -33,7 +52,7 @@ test.each([
   ],
   [
     'a line that breaks off where another run goes on',
-    [row('a', 'no'), row('b', 'no').slice(0, 60), takenOnLine('r1', ALL), row('a', 'no')],
+    [row('a', 'no'), row('b', 'no').slice(0, 60), takenOnLine('r1', ALL), row('a', 'no', R1)],
     ['a'],
   ],
   ['a last line that breaks off', [row('a', 'no'), row('b', 'no').slice(0, 60)], ['a']],
@@ -48,17 +67,88 @@ test('what the run that took it on did not send either is open again', () => {
     row('a', 'no'),
     row('b', 'no'),
     takenOnLine('r1', ALL),
-    row('a', 'no'),
-    row('b', 'yes'),
+    row('a', 'no', R1),
+    row('b', 'yes', R1),
   ];
-  expect(read(...lines)).toEqual({ notSent: ['a'], othersCount: 1, takenOnCount: 0 });
+  expect(read(...lines)).toEqual({ ...NOTHING, notSent: ['a'], othersCount: 1 });
+});
+
+test('the file of a released version is read as it was', () => {
+  proves('UI-each-retry');
+  const unsent = [row('a', 'no'), row('b', 'no')];
+  const taken = [...unsent, takenOnBefore('a', 'b')];
+  expect(read(...taken)).toEqual({ ...NOTHING, takenOnCount: 2 });
+  expect(read(...taken, row('a', 'no'), row('b', 'yes'))).toEqual({
+    ...NOTHING,
+    notSent: ['a'],
+    othersCount: 1,
+  });
 });
 
 test('what a run did not take on stays open', () => {
   proves('UI-each-retry-part');
   const taken = takenOnLine('r1', ALL.slice(0, 1));
   const lines = [row('a', 'no'), row('b', 'no'), row('c', 'yes'), taken];
-  expect(read(...lines)).toEqual({ notSent: ['b'], othersCount: 1, takenOnCount: 1 });
+  const rest = { ...NOTHING, notSent: ['b'], othersCount: 1 };
+  expect(read(...lines)).toEqual({ ...rest, unclear: ['a'] });
+  expect(read(...lines, doneLine('r1'))).toEqual({ ...rest, takenOnCount: 1 });
+});
+
+test.each([
+  ['its own line', [row('a', 'no', R1)], { notSent: ['a'] }],
+  ['its own line before it, as where files were put together', [], { notSent: ['a'] }, R1],
+  ['another run sent it later', [row('a', 'yes', { run: 'r2' })], { othersCount: 1 }],
+  ['another run did not send it later', [row('a', 'no', { run: 'r2' })], { unclear: ['a'] }],
+  ['a released version did not', [row('a', 'no')], { unclear: ['a'] }],
+])('what was taken on: %s', (_what, later, expected, before: Partial<typeof R1> = {}) => {
+  proves('UI-each-retry-stopped', 'UI-each-once');
+  const one = { ...before, run_machines: 1 };
+  const lines = [row('a', 'no', one), takenOnLine('r1', ALL.slice(0, 1)), ...later];
+  expect(read(...lines)).toEqual({ ...NOTHING, ...expected });
+});
+
+test('what a run took on and gave back, since another one was first, is as that one leaves it', () => {
+  proves('UI-each-retry', 'UI-each-once');
+  const lines = [
+    row('a', 'no'),
+    takenOnLine('r1', ALL.slice(0, 1)),
+    takenOnLine('r2', ALL.slice(0, 1)),
+  ];
+  const taken = [...lines, givenBackLine('r2')];
+  expect(read(...taken)).toEqual({ ...NOTHING, unclear: ['a'] });
+  expect(read(...taken, doneLine('r1'))).toEqual({ ...NOTHING, takenOnCount: 1 });
+  expect(read(...taken, row('a', 'no', R1))).toEqual({ ...NOTHING, notSent: ['a'] });
+});
+
+test('of a run with fewer machines in the file than it had, as many are unclear, and may be any other', () => {
+  proves('UI-each-retry-copy', 'UI-each-once');
+  const of = { run: 'r1', run_machines: 4 };
+  const short = [row('a', 'yes', of), row('b', 'no', of), row('b', 'no', of)];
+  const rest = { ...NOTHING, notSent: ['b'], othersCount: 1 };
+  expect(read(...short)).toEqual({ ...rest, untoldCount: 2 });
+  expect(read(...short, row('c', 'no', { run: 'r2', run_machines: 1 }))).toEqual({
+    ...rest,
+    unclear: ['c'],
+    untoldCount: 2,
+  });
+  const noted = [{ run: 'r1', machines: ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id })) }];
+  expect(readWith(noted, ...short)).toEqual({ ...rest, unclear: ['c', 'd'] });
+});
+
+test('a noted run is told by its own lines, and by those of later runs that something was sent', () => {
+  proves('UI-each-retry-killed', 'UI-each-retry-cut', 'UI-each-once');
+  const noted = [{ run: 'k5-1', machines: ALL }];
+  const of = (run: string) => ({ run, run_machines: 1 });
+  const own = { run: 'k5-1', run_machines: 2 };
+  expect(readWith(noted, row('a', 'yes', of('k4-9')), row('b', 'no', of('k6-1')))).toEqual({
+    ...NOTHING,
+    unclear: ['a', 'b'],
+  });
+  expect(readWith(noted, row('a', 'yes', of('k6-1')), row('b', 'no', own))).toEqual({
+    ...NOTHING,
+    notSent: ['b'],
+    othersCount: 1,
+  });
 });
 
 test.each([

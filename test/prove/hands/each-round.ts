@@ -10,6 +10,8 @@ interface Round {
   readonly client: FleetClient;
   readonly clock: Clock;
   readonly targets: readonly SelectedMachine[];
+  /** The id of the run. */
+  readonly run: string;
   /** Whether the plan's interruption or kill comes in it. */
   readonly isFirst: boolean;
 }
@@ -22,10 +24,12 @@ const FOLLOW_MS = 60_000;
 
 /** One run of `fleet each` from the frozen targets on. Gives its lines as they were written. */
 export async function eachRound(round: Round): Promise<readonly string[]> {
-  const { client, clock, isFirst, plan, targets } = round;
+  const { client, clock, isFirst, plan, run, targets } = round;
   const interruption = new AbortController();
   const operationClass = plan.operation === 'run_skill' ? 'write' : 'destructive';
   const called = {
+    run,
+    runMachines: targets.length,
     operation: plan.operation,
     operationClass,
     isFollowed: plan.isFollowed,

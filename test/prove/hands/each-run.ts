@@ -2,8 +2,9 @@ import { openClient } from '../../../src/client/fleet-client.ts';
 import type { EachRow } from '../../../src/commands/each/result-row.ts';
 import { parseBaseUrl } from '../../../src/contract/base-url.ts';
 import { Failure } from '../../../src/contract/failure.ts';
-import { readEarlierRun, takenOnLine } from '../../../src/flow/each/earlier-run.ts';
+import { readEarlierRun } from '../../../src/flow/each/earlier-run.ts';
 import { listMachines } from '../../../src/flow/each/list-machines.ts';
+import { takenOnLine } from '../../../src/flow/each/run-lines.ts';
 import { type SelectedMachine, selectMachines } from '../../../src/flow/each/select-machines.ts';
 import { eachRound } from './each-round.ts';
 import { fastClock, SPEED } from './fast-clock.ts';
@@ -55,14 +56,16 @@ export async function eachRun(plan: HandsPlan, fleet: HandsFleet): Promise<Hands
     let rounds = 0;
     if (plan.awayAfter !== undefined) proxy.leaveAfter(plan.awayAfter + 1);
     while (targets.length > 0 && rounds < ROUNDS_MAX) {
-      const lines = await eachRound({ plan, client, clock, targets, isFirst: rounds === 0 });
+      const run = `run-${rounds}`;
+      const isFirst = rounds === 0;
+      const lines = await eachRound({ plan, client, clock, targets, run, isFirst });
       rows.push(...lines.flatMap(rowIn));
       text = plan.sameFile ? `${text}${lines.join('\n')}\n` : lines.join('\n');
       targets = openIn(text, plan);
+      rounds += 1;
       const taken = `${text}\n${takenOnLine(`run-${rounds}`, targets)}\n`;
       if (openIn(taken, plan).length > 0) faults.push('what was taken on could be taken on again');
       if (plan.sameFile) text = taken;
-      rounds += 1;
       await proxy.comeBack();
     }
     faults.push(...wronglyTold(rows, { all, commands: await fleet.commandsOf(key.id), plan }));

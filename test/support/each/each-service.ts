@@ -9,6 +9,7 @@ export const EACH_WORDS = ['-o', 'jsonl', '--', 'run-skill', 'tea'];
 /** A service with the machines mac_0 and mac_1, and runs of `fleet each` that append to a file. */
 export async function startEachService() {
   let arrived: (() => void) | undefined;
+  let awaited: string | undefined;
   const TEXT = { type: 'string' };
   const properties = { machine: TEXT, skill: TEXT };
   const schema = { type: 'object', properties, required: ['machine', 'skill'] };
@@ -20,7 +21,9 @@ export async function startEachService() {
         return { body: { machines, next_before: null } };
       }
       const { machine } = JSON.parse(body);
-      if (arrived === undefined) return { status: 202, body: { job: { id: `job_of_${machine}` } } };
+      const isAwaited = awaited === undefined || awaited === machine;
+      if (arrived === undefined || !isAwaited)
+        return { status: 202, body: { job: { id: `job_of_${machine}` } } };
       arrived();
       arrived = undefined;
       return undefined;
@@ -38,10 +41,11 @@ export async function startEachService() {
     forget() {
       service.requests.length = 0;
     },
-    /** Resolves when the operation is sent the next time, which gets no response. */
-    nextArrival: () =>
+    /** Resolves when the operation is sent the next time, to that machine where one is named. It gets no response. */
+    nextArrival: (machine?: string) =>
       new Promise<void>((resolve) => {
         arrived = resolve;
+        awaited = machine;
       }),
     /** A run that appends its rows to a file, as with `>> FILE`. */
     into(file: string, ...selector: readonly string[]): ChildProcess {
