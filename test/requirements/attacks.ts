@@ -31,6 +31,10 @@ export const ATTACKS = {
     source: client,
     text: 'No regular expression of the program takes more than linear time, whatever it is matched against.',
   },
+  'ATTACK-linear-output': {
+    source: client,
+    text: 'What was seen of an output is found in all of it in time of both lengths.',
+  },
   'ATTACK-taken-workplace': {
     source: attacks,
     text: 'A job of run_as goes on where another user takes the name of its folder in /tmp while it waits.',

@@ -3,9 +3,15 @@ import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts'
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';
 import type { NegotiatedMessage } from './mcp-message.ts';
 
-/** A parameter that goes along in a header: its path in the arguments, and the header's name. */
+/** A name in a path of the arguments, and the one before it. */
+interface Step {
+  readonly name: string;
+  readonly before: Step | undefined;
+}
+
+/** A parameter that goes along in a header: the end of its path in the arguments, and the header's name. */
 interface HeaderParameter {
-  readonly path: readonly string[];
+  readonly step: Step;
   readonly header: unknown;
   readonly type: unknown;
 }
@@ -41,8 +47,8 @@ export function parameterHeaders(
   args: JsonObject,
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const { header, path } of parametersOf(membersOf(tool)['inputSchema'])) {
-    const value = path.reduce<unknown>((holder, name) => ownMember(holder, name), args);
+  for (const { header, step } of parametersOf(membersOf(tool)['inputSchema'])) {
+    const value = pathTo(step).reduce<unknown>((holder, name) => ownMember(holder, name), args);
     const text = isExactNumber(value) ? value.rawJSON : scalarText(value);
     if (text !== undefined) headers[`mcp-param-${String(header).toLowerCase()}`] = headerText(text);
   }
@@ -53,11 +59,11 @@ export function parameterHeaders(
 export function headerAnnotationError(tool: unknown): string | undefined {
   const schema = membersOf(tool)['inputSchema'];
   const marked = headerParameters(schema);
-  for (const { header, path, type } of marked) {
-    const where = `${ANNOTATION} of ${path.join('.')}`;
-    if (typeof header !== 'string' || !TOKEN.test(header)) return `${where} is not a header name`;
+  for (const { header, step, type } of marked) {
+    const where = () => `${ANNOTATION} of ${pathTo(step).join('.')}`;
+    if (typeof header !== 'string' || !TOKEN.test(header)) return `${where()} is not a header name`;
     if (!isMirroredType(type)) {
-      return `${where} is on a value that is neither string, integer nor boolean`;
+      return `${where()} is on a value that is neither string, integer nor boolean`;
     }
   }
   const names = new Set(marked.map(({ header }) => String(header).toLowerCase()));
@@ -76,17 +82,28 @@ function parametersOf(schema: unknown): readonly HeaderParameter[] {
   return found;
 }
 
-/** Those that a chain of `properties` leads to. */
+/** Those that a chain of `properties` leads to; paths are made when they are used. */
 function headerParameters(
   schema: unknown,
-  path: readonly string[] = [],
+  before?: Step,
+  found: HeaderParameter[] = [],
 ): readonly HeaderParameter[] {
-  return Object.entries(membersOf(membersOf(schema)['properties'])).flatMap(([name, property]) => {
-    const here = [...path, name];
-    const nested = headerParameters(property, here);
+  const properties = membersOf(membersOf(schema)['properties']);
+  for (const [name, property] of Object.entries(properties)) {
+    const here = { name, before };
     const { [ANNOTATION]: header, type } = membersOf(property);
-    return header === undefined ? nested : [{ path: here, header, type }, ...nested];
-  });
+    if (header !== undefined) found.push({ step: here, header, type });
+    headerParameters(property, here, found);
+  }
+  return found;
+}
+
+function pathTo(last: Step): readonly string[] {
+  const names: string[] = [];
+  for (let step: Step | undefined = last; step !== undefined; step = step.before) {
+    names.push(step.name);
+  }
+  return names.reverse();
 }
 
 /** One of the three types, or one that may also be null: then the header is left out. */

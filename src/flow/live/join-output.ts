@@ -10,7 +10,8 @@ export interface AddedOutput {
  * position, so the longest end of `known` that `segment` begins with counts as the same text.
  */
 export function addedOutput(known: string, segment: string): AddedOutput {
-  const shared = overlap(known, segment);
+  const end = known.slice(Math.max(0, known.length - segment.length));
+  const shared = placesOf(segment, end).begun;
   const isGap = shared === 0 && known !== '' && segment !== '';
   return { text: segment.slice(shared), isGap };
 }
@@ -20,23 +21,31 @@ export function addedOutput(known: string, segment: string): AddedOutput {
  * was written before that is not new. Where `known` stands in it more than once, the last counts.
  */
 export function restOfOutput(known: string, whole: string): AddedOutput {
-  const at = whole.startsWith(known) ? 0 : whole.lastIndexOf(known);
-  if (at === -1) return addedOutput(known, whole);
-  return { text: whole.slice(at + known.length), isGap: false };
+  const end = whole.startsWith(known) ? known.length : placesOf(known, whole).lastEnd;
+  return end === -1 ? addedOutput(known, whole) : { text: whole.slice(end), isGap: false };
 }
 
-/** Length of the longest end of `left` that `right` begins with, in time of both lengths. */
-function overlap(left: string, right: string): number {
-  const end = left.slice(Math.max(0, left.length - right.length));
-  const borders = bordersOf(right);
-  let length = 0;
-  for (let at = 0; at < end.length; at += 1) {
-    while (length > 0 && (length === right.length || right[length] !== end[at])) {
-      length = borders[length - 1] ?? 0;
+/** Where a text stands in another one. */
+interface Found {
+  /** Where the last of them ends, -1 without one. */
+  readonly lastEnd: number;
+  /** Length of the longest beginning of it that the other one ends with. */
+  readonly begun: number;
+}
+
+/** In time of both lengths, where `lastIndexOf` may take their product. */
+function placesOf(text: string, whole: string): Found {
+  const borders = bordersOf(text);
+  let lastEnd = -1;
+  let begun = 0;
+  for (let at = 0; at < whole.length; at += 1) {
+    while (begun > 0 && (begun === text.length || text[begun] !== whole[at])) {
+      begun = borders[begun - 1] ?? 0;
     }
-    if (right[length] === end[at]) length += 1;
+    if (text[begun] === whole[at]) begun += 1;
+    if (begun === text.length) lastEnd = at + 1;
   }
-  return length;
+  return { lastEnd, begun };
 }
 
 /** For each beginning of `text` the length of its longest border (Knuth, Morris and Pratt). */

@@ -62,3 +62,21 @@ test('no longer end could be the same, and lines that are all different are join
     }),
   );
 });
+
+test('what was seen counts where it last stands in the whole output', () => {
+  fc.assert(
+    fc.property(text, text, (known, whole) => {
+      const at = whole.startsWith(known) ? 0 : whole.lastIndexOf(known);
+      if (at === -1) return;
+      const added = { text: whole.slice(at + known.length), isGap: false };
+      expect(restOfOutput(known, whole)).toEqual(added);
+    }),
+  );
+});
+
+test('an output of one letter takes no more than the time of a few readings', () => {
+  proves('ATTACK-linear-output');
+  const known = `${'a'.repeat(500_000)}b`;
+  const whole = 'a'.repeat(1_000_000);
+  expect(restOfOutput(known, whole)).toEqual({ text: whole, isGap: true });
+});
