@@ -43,6 +43,8 @@ export interface RequestOptions {
   /** `if-none-match` in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly operationClass: KnownClass;
+  /** This request changes nothing, though others of its operation do. */
+  readonly changesNothing?: boolean | undefined;
   /** It acts, and has an Idempotency-Key by which the service knows it again. */
   readonly isRepeatable?: boolean;
   /** Seconds that the server was asked to hold the request; added to the time limit. */
@@ -87,7 +89,8 @@ export async function performRequest(
 ): Promise<FleetResponse> {
   const { response, info } = await sendWithRetries(client, connections, request);
   const read = () => readResponse(response, info, client.clock.now());
-  const isLong = info.operationClass === 'read' && response.bytes.length > LARGE_BYTES;
+  const isHarmless = info.operationClass === 'read' || request.options.changesNothing === true;
+  const isLong = isHarmless && response.bytes.length > LARGE_BYTES;
   return isLong && client.readLarge !== undefined ? client.readLarge(read) : read();
 }
 

@@ -3,6 +3,7 @@ import { usageFailure } from '../contract/failure.ts';
 import { followMachineLog, LOG_LINES_MAX, lastLines } from '../flow/live/follow-machine-log.ts';
 import { fetchMachineLog } from '../flow/live/machine-log.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
+import { endableLong } from '../terminal/endable.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FOLLOW_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
@@ -46,10 +47,11 @@ export default class Logs extends FleetCommand {
     const deadlineMs = clock.now() + timeoutMs;
     const machine: string = args['machine'];
     const following = { client, clock, signal, deadlineMs, observe: undefined };
-    const write = (text: string) => writeLog(this.runtime, text);
+    const write = (text: string) => endableLong(() => writeLog(this.runtime, text));
     try {
       if (flags['follow'] !== true) {
-        return await write(lastLines(await fetchMachineLog(following, machine, lines), lines));
+        const log = await fetchMachineLog(following, machine, lines);
+        return await write(lastLines(log, lines));
       }
       await followMachineLog(following, { machine, lines, write });
     } catch (error) {

@@ -14,6 +14,8 @@ export interface MachineCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly operationClass: KnownClass;
   readonly beforeTry?: () => Promise<void>;
+  /** This request changes nothing, though others of its operation do. */
+  readonly changesNothing?: boolean;
 }
 
 /** The service holds the request so long, less than proxies cut it off at; what is pending then is followed. */
@@ -30,6 +32,7 @@ export async function askMachine(following: Following, call: MachineCall): Promi
     operationClass: call.operationClass,
     waitSeconds: WAIT_SECONDS,
     beforeTry: call.beforeTry,
+    changesNothing: call.changesNothing,
     ...(signal && { signal }),
   });
   const { value } = response;

@@ -22,3 +22,24 @@ export function isAlive(pid: string): boolean {
     return false;
   }
 }
+
+const SIGINT_BIT = 0b10n;
+
+/**
+ * Whether a process listens for SIGINT, so that the system does not end it: what listens gets no turn
+ * during long work. Elsewhere than on Linux nobody can tell, and it is taken that none does.
+ */
+export function listensForSigint(pid: number | undefined): boolean {
+  return process.platform === 'linux' && (caughtBy(pid) & SIGINT_BIT) !== 0n;
+}
+
+/** Resolves once a process that listened for SIGINT no longer does. */
+export async function leavesSigint(pid: number | undefined): Promise<void> {
+  await polled(async () => (listensForSigint(pid) ? undefined : 'left'));
+}
+
+/** The signals that a process listens for, a bit each (proc(5), SigCgt). */
+function caughtBy(pid: number | undefined): bigint {
+  const [, mask] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return BigInt(`0x${mask}`);
+}

@@ -15,6 +15,7 @@ export async function fetchMachineLog(
   const value = await askMachine(following, {
     operation: 'send_command',
     operationClass: 'write',
+    changesNothing: true,
     input: { machine, type: 'logs.tail', args: { lines }, wait_seconds: WAIT_SECONDS },
   });
   // Where it was not followed, the response is the command.

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
+import type { ResponseReader } from '../../client/response.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { type AddedOutput, addedOutput, restOfOutput } from './join-output.ts';
@@ -10,6 +11,8 @@ const RENEW_AFTER_MS = 600_000;
 const RETRY_AFTER_MS = 15_000;
 /** What is kept of an output since its last gap, to find where the next segment goes on: more than a segment has. */
 const KNOWN_CHARS_MAX = 512 * 1024;
+/** More of a response to watch_job is not read: it takes its time, in which Ctrl-C is not heard. */
+const RESPONSE_BYTES_MAX = 512 * 1024;
 
 export type OutputStream = 'stdout' | 'stderr';
 
@@ -46,6 +49,7 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
     const options = {
       operationClass: 'write',
       waitSeconds: 15,
+      reading: beginningOf(RESPONSE_BYTES_MAX),
       ...(signal && { signal }),
     } as const;
     try {
@@ -77,6 +81,16 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
     },
     get refusal() {
       return refusal;
+    },
+  };
+}
+
+function beginningOf(bytesMax: number): ResponseReader {
+  let bytes = 0;
+  return {
+    onPart(_head, part) {
+      bytes += part.length;
+      return bytes > bytesMax;
     },
   };
 }
