@@ -1,4 +1,5 @@
 import type { AdviceStep } from '../contract/advice-step.ts';
+import { requireRows } from '../contract/expected-response.ts';
 import { Failure } from '../contract/failure.ts';
 import { type PageCursor, pagesOf } from './pages.ts';
 import type { FleetResponse } from './response.ts';
@@ -7,8 +8,8 @@ import type { FleetResponse } from './response.ts';
 export const HELD_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * The rows of all pages of a list, as `pagesOf` asks for them. Throws its `Failure`s, and conflict for
- * pages of more than `bytesMax` in all.
+ * The rows of all pages of a list, as `pagesOf` asks for them. Throws its `Failure`s, not_the_service
+ * for what is no list, and conflict for pages of more than `bytesMax` in all.
  */
 export async function wholeList(
   fetchPage: (cursor: PageCursor | undefined) => Promise<FleetResponse>,
@@ -19,7 +20,7 @@ export async function wholeList(
   for await (const { response, rows } of pagesOf(fetchPage)) {
     bytes += response.bytes.length;
     if (bytes > bytesMax) throw tooLongToHold(response.requestId);
-    for (const row of rows?.items ?? []) all.push(row);
+    for (const row of requireRows(rows?.items, response.requestId)) all.push(row);
   }
   return all;
 }

@@ -74,12 +74,6 @@ export function interruptedFailure(facts: Partial<FailureFacts> = {}): Failure {
   return new Failure('interrupted', { code: 'interrupted', title: 'Interrupted', ...facts });
 }
 
-/** The failure of a response without the list that was asked for: it is no empty one. */
-export function notAListFailure(requestId: string | undefined): Failure {
-  const facts = { title: 'The service did not send the list', ...(requestId && { requestId }) };
-  return notTheServiceFailure(facts);
-}
-
 /** The failure of a response that the service does not send (exit 7), whoever sent it. */
 export function notTheServiceFailure(facts: Partial<FailureFacts>): Failure {
   return new Failure('not_the_service', {

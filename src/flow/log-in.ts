@@ -1,5 +1,6 @@
 import { WriteError } from '../base/disk/write-error.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
+import { requireKeyHolder } from '../contract/expected-response.ts';
 import { Failure } from '../contract/failure.ts';
 import { memberOf, textOf } from '../contract/response-member.ts';
 import { changeProfiles, type DoneBeside, oneAfterOther } from '../profile/change-profiles.ts';
@@ -34,14 +35,15 @@ interface Login {
  * is written, so that a profile never names a key that is not there. Until it is, the key of before is kept
  * beside and counts; where it cannot be written, that takes its place again. The key of an earlier login of
  * this name is removed where the new one did not take its place and its keychain can be used. Throws
- * `Failure`: what the service refuses, no_keychain, or local.
+ * `Failure`: what the service refuses, not_the_service where it does not say whose key it is, no_keychain, or local.
  */
 export async function logIn(login: Login): Promise<LoggedIn> {
   const { client, name, runtime, storage } = login;
-  const { value } = await client.request('GET', '/api/v1/me', {
+  const { requestId, value } = await client.request('GET', '/api/v1/me', {
     operationClass: 'read',
     ...(login.signal === undefined ? {} : { signal: login.signal }),
   });
+  requireKeyHolder(value, requestId);
   const { origin, text } = client.baseUrl;
   const profile: NamedProfile = {
     name,

@@ -2,6 +2,7 @@ import { catalogueIn, requestCatalogue } from '../../client/catalogue/fetch.ts';
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
+import { requireKeyHolder } from '../../contract/expected-response.ts';
 import { Failure } from '../../contract/failure.ts';
 import { keyOf } from '../../profile/key-origin.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
@@ -44,7 +45,9 @@ export async function checkService(
       list.ok('service', `GET ${path} answered in ${tookMs} ms`);
       checkClock(list, answer, clock.now());
       // Another service may answer there too, but has no catalogue.
-      if (credential !== undefined) await checkOffered(list, client);
+      if (credential === undefined) return;
+      await checkOffered(list, client);
+      requireKeyHolder(answer.value, answer.requestId);
     } finally {
       await client.close();
     }

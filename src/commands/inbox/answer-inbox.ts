@@ -1,4 +1,4 @@
-import { requireJob } from '../../contract/expected-response.ts';
+import { requireJob, requireList } from '../../contract/expected-response.ts';
 import { notTheServiceFailure } from '../../contract/failure.ts';
 import { questionIn } from '../../contract/question.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
@@ -35,7 +35,8 @@ export async function answerInbox(context: SendContext): Promise<number> {
   const { client, signal } = operationRun(context);
   for (let isFirst = true; ; isFirst = false) {
     const options = { operationClass: 'read', ...(signal && { signal }) } as const;
-    const { value } = await client.request('GET', PAGE, options);
+    const { requestId, value } = await client.request('GET', PAGE, options);
+    requireList(value, requestId);
     const jobs = jobsIn(value);
     if (jobs.length === 0) {
       if (isFirst) refuseUnlisted(value);

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../base/json/lossless.ts';
 import type { FleetResponse } from '../../client/response.ts';
-import { notAListFailure } from '../../contract/failure.ts';
+import { requireList } from '../../contract/expected-response.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 
 /** The call of a list whose responses are refused where they have none: who reads that nobody waits goes away. */
@@ -10,17 +9,13 @@ export function listingCall(call: ParsedCall): ParsedCall {
   const { client } = operation.reader;
   const listing: typeof client = {
     ...client,
-    callTool: async (...args) => requireList(await client.callTool(...args)),
-    request: async (...args) => requireList(await client.request(...args)),
+    callTool: async (...args) => listIn(await client.callTool(...args)),
+    request: async (...args) => listIn(await client.request(...args)),
   };
   return { ...call, operation: { ...operation, reader: { ...operation.reader, client: listing } } };
 }
 
-function requireList(response: FleetResponse): FleetResponse {
-  const { requestId, value } = response;
-  const hasList = isJsonObject(value)
-    ? Object.values(value).some(Array.isArray)
-    : Array.isArray(value);
-  if (!hasList) throw notAListFailure(requestId);
+function listIn(response: FleetResponse): FleetResponse {
+  requireList(response.value, response.requestId);
   return response;
 }

@@ -5,6 +5,7 @@ import { thisPlatform } from '../../base/platform.ts';
 import type { AssistantEntry } from '../../bridge/assistants/entry.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import type { Probe } from '../../bridge/assistants/probe.ts';
+import { requireKeyHolder } from '../../contract/expected-response.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
 import { profilesOnce, resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
@@ -175,7 +176,8 @@ async function askService(runtime: Runtime, target: TargetFlags): Promise<Servic
     key = (target.environmentKey ?? target.profile)?.storage ?? null;
     const { client } = await createServiceClient(runtime, flags, interruptionSignal(), profiles);
     try {
-      await client.request('GET', '/api/v1/me', { operationClass: 'read' });
+      const me = await client.request('GET', '/api/v1/me', { operationClass: 'read' });
+      requireKeyHolder(me.value, me.requestId);
     } finally {
       await client.close();
     }

@@ -1,4 +1,4 @@
-import { notAListFailure } from '../../contract/failure.ts';
+import { requireRecords } from '../../contract/expected-response.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { runAllPages } from '../run-all-pages.ts';
 import type { OperationRun } from '../run-operation.ts';
@@ -48,18 +48,13 @@ async function rowsOf(run: OperationRun, { input, pagesMax }: ListLook) {
   let pages = 0;
   for await (const page of runAllPages({ ...run, input: { ...run.input, ...input } })) {
     pages += 1;
-    if (page.rows === undefined || !mayBeRecords(page.rows.items))
-      throw notAListFailure(page.response.requestId);
-    member ??= page.rows.member;
+    const items = requireRecords(page.rows?.items, page.response.requestId);
+    member ??= page.rows?.member;
     // Not all as arguments of one call: they stand on the stack, which holds fewer.
-    for (const row of page.rows.items) rows.push(row);
+    for (const row of items) rows.push(row);
     if (pages === pagesMax) return { member, rows, isPart: page.goesOn };
   }
   return { member, rows, isPart: false };
-}
-
-function mayBeRecords(rows: readonly unknown[]): boolean {
-  return rows.length === 0 || rows.some((row) => typeof row === 'object' && row !== null);
 }
 
 /** Who waits, what is away or fails, what is under way, the others; among each other as they came. */

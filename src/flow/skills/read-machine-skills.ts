@@ -1,4 +1,5 @@
 import { HELD_BYTES_MAX, wholeList } from '../../client/whole-list.ts';
+import { requireRecords } from '../../contract/expected-response.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { inParallel } from './in-parallel.ts';
@@ -72,12 +73,15 @@ async function namesOf({ client, signal }: SkillService, machine: string): Promi
   const options = { operationClass: 'read', signal } as const;
   const all: string[] = [];
   const linked = new Map<string, string>();
-  const skills = await wholeList((cursor) => {
+  let requestId = '';
+  const skills = await wholeList(async (cursor) => {
     const before = cursor === undefined ? {} : { [cursor.parameter]: String(cursor.value) };
     const query = new URLSearchParams({ machine, ...before });
-    return client.request('GET', `/api/v1/skills?${query}`, options);
+    const page = await client.request('GET', `/api/v1/skills?${query}`, options);
+    requestId = page.requestId;
+    return page;
   });
-  for (const skill of skills) {
+  for (const skill of requireRecords(skills, requestId)) {
     const name = textOf(skill, 'name');
     const repository = textOf(skill, 'repository');
     if (name !== undefined) all.push(name);

@@ -9,7 +9,10 @@ import { startScriptedService } from '../../../support/scripted-service.ts';
 const KEY = 'fleet_of_work';
 
 async function startService() {
-  const service = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
+  const service = await startScriptedService({
+    tools: [],
+    answer: () => ({ body: { key_name: 'k' } }),
+  });
   onTestFinished(() => service.stop());
   return service;
 }

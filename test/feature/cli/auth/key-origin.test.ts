@@ -10,7 +10,10 @@ const KEY = 'fleet_key_38canary0000_c0ffee0000000000000000000000000000000000c0ff
 
 /** A service that knows every key. */
 async function startService(): Promise<ScriptedService> {
-  const service = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
+  const service = await startScriptedService({
+    tools: [],
+    answer: () => ({ body: { key_name: 'k' } }),
+  });
   onTestFinished(() => service.stop());
   return service;
 }

@@ -17,7 +17,10 @@ async function loggedIn(...names: readonly string[]) {
   ) => runFleet([...args, '-o', 'json'], { env: { ...env, ...more }, stdin });
   const services = await Promise.all(
     names.map(async (name) => {
-      const service = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
+      const service = await startScriptedService({
+        tools: [],
+        answer: () => ({ body: { key_name: 'k' } }),
+      });
       onTestFinished(() => service.stop());
       return { name, service };
     }),
