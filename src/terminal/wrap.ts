@@ -1,3 +1,5 @@
+import { textWidth } from '../render/text-width.ts';
+
 /** A text as lines of at most `width` columns, broken at spaces; a longer word stays whole. */
 export function wrapped(text: string, width: number): readonly string[] {
   return filled(text.match(/\S+/g) ?? [], width);
@@ -17,7 +19,7 @@ function filled(words: readonly string[], width: number): readonly string[] {
   let line = '';
   for (const word of words) {
     if (line === '') line = word;
-    else if (line.length + 1 + word.length <= width) line = `${line} ${word}`;
+    else if (textWidth(line) + 1 + textWidth(word) <= width) line = `${line} ${word}`;
     else {
       lines.push(line);
       line = word;

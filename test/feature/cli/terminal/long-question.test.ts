@@ -47,11 +47,14 @@ async function startService({ description, machines }: Talkative) {
 }
 
 const MANY = Array.from({ length: 60 }, (_, at) => ({ id: `mac_${at}`, name: `build-${at}` }));
+/** A column each, and 46 characters. */
+const MARKED = Array.from({ length: 60 }, () => `·${'\u0332'.repeat(45)}`).join(' ');
 const LONG = Array.from({ length: 6 }, (_, at) => ({ id: `mac_${at}`, name: `build-${SOLID}` }));
 
 test.each<[string, Talkative, readonly string[], string]>([
   ['a description', { description: WORDS, machines: [] }, [], ''],
   ['one of a single word', { description: SOLID, machines: [] }, [], ''],
+  ['one of words with many marks', { description: MARKED, machines: [] }, [], ''],
   ['many machines', { description: WORDS, machines: MANY }, ['each'], 'on 60 machines'],
   ['long names', { description: SOLID, machines: LONG }, ['each'], 'on 6 machines'],
 ])(
