@@ -97,6 +97,10 @@ export const SECRET_FLOW = {
     source: 'attack: signals in a pause',
     text: 'Of fleet secret nothing is sent after Ctrl-C or SIGTERM; only what is on its way is waited for. What was refused leaves nothing, a claim that was not sent is resumed.',
   },
+  'UI-secret-wait-told': {
+    source: 'attack: a service that keeps silent',
+    text: 'At the first Ctrl-C while a request or claim of fleet secret is on its way, it says that it waits for the response, and the entry that stays after a second one.',
+  },
   'UI-secret-not-offered': {
     source: 'interface: Secrets',
     text: 'fleet cloud and MCP never offer the flow: no secret passes through a model.',

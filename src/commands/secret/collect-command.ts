@@ -103,6 +103,7 @@ export abstract class CollectCommand extends FleetCommand {
       signal,
       followTimeoutMs: parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout'),
       observe: (state) => progress.state(state),
+      waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),
       beforeDelivery: () => progress.stop(),
     };
     const handed = handedSignals(thisPlatform(), { hasTerminal: isatty(0) });
@@ -136,6 +137,14 @@ export abstract class CollectCommand extends FleetCommand {
     } finally {
       await progress.stop();
     }
+  }
+
+  /** Said at the first Ctrl-C: the second one ends the program without a word. */
+  private async tellOfWait(id: string, { quiet }: CollectFlags): Promise<void> {
+    if (quiet === true) return;
+    await this.runtime.stderr.write(
+      `The response to what was sent is waited for. Ctrl-C again ends at once; then: fleet secret resume ${id}\n`,
+    );
   }
 
   /** stdout is for the value or the child, so the report goes to stderr. */

@@ -8,6 +8,7 @@ import { failedClaim, mayHaveRun, notStored, perhapsLost, stillPending } from '.
 import { clientFor, type SecretContext } from './context.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removeEntry } from './remove-entry.ts';
+import { toldMeanwhile } from './told-meanwhile.ts';
 
 const FIRST_DELAY_MS = 250;
 const DISK_PAUSE_MS = 1_000;
@@ -34,17 +35,18 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   async function claimOnce(): Promise<FleetResponse | undefined> {
     claims += 1;
     const commandId = encodeURIComponent(locked.entry.commandId ?? '');
-    const response = await client
-      .request('POST', `/api/v1/commands/${commandId}/claim`, {
-        operationClass: 'write',
-        hidesKey: true,
-        signal,
-        sendingSignal: new AbortController().signal,
-      })
-      .catch((error: unknown) => {
+    const claim = client.request('POST', `/api/v1/commands/${commandId}/claim`, {
+      operationClass: 'write',
+      hidesKey: true,
+      signal,
+      sendingSignal: new AbortController().signal,
+    });
+    const response = await toldMeanwhile(context, locked.entry.id, claim).catch(
+      (error: unknown) => {
         isPerhapsLost ||= mayHaveRun(error);
         throw error;
-      });
+      },
+    );
     isPerhapsLost = false;
     const state = textOf(response.value, 'state');
     const sealed = textOf(response.value, 'sealed');

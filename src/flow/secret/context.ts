@@ -21,6 +21,8 @@ export interface SecretContext {
   readonly followTimeoutMs: number;
   /** Called with what is waited for, in a few words; names in it come from the command line. */
   readonly observe: (state: string) => void;
+  /** Called soon after `signal` where a request is on its way and waited for, with the entry that stays. */
+  readonly waitsOn: (id: string) => void;
   /** Called before a value goes out: what is drawn on the terminal has to be gone by then. */
   readonly beforeDelivery: () => Promise<void>;
 }

@@ -12,6 +12,7 @@ import type { LockedEntry } from './locked-entry.ts';
 import { storePrivateKey } from './private-key.ts';
 import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
+import { toldMeanwhile } from './told-meanwhile.ts';
 
 interface NewSecretRequest {
   readonly id: string;
@@ -89,9 +90,9 @@ export async function requestSecret(
 }
 
 async function send(locked: LockedEntry, context: SecretContext): Promise<void> {
-  const { force, machine, machineId, name, publicKey, requestId } = locked.entry;
+  const { force, id, machine, machineId, name, publicKey, requestId } = locked.entry;
   const client = await context.connect();
-  const response = await client.request(
+  const asking = client.request(
     'POST',
     `/api/v1/machines/${encodeURIComponent(machineId ?? machine)}/secrets`,
     {
@@ -103,6 +104,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
       sendingSignal: new AbortController().signal,
     },
   );
+  const response = await toldMeanwhile(context, id, asking);
   const commandId = idIn(response.value, 'command_id');
   if (commandId === undefined) {
     throw notTheServiceFailure({

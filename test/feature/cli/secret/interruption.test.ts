@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { problemResponse } from '../../../support/scripted-service.ts';
+import { problemResponse, startScriptedService } from '../../../support/scripted-service.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
-import { errorOf } from '../../../support/secret/secret-workspace.ts';
+import { errorOf, openWorkspace } from '../../../support/secret/secret-workspace.ts';
 
 const VALUE = new TextEncoder().encode('the value');
 const NEW = ['secret', 'new', 'box', 'A', '--file', 'value', '--json', '--verbose'];
@@ -63,3 +63,57 @@ test.each([
     expect(await service.file('value')).toBe('the value');
   },
 );
+
+/** A service that never answers requests of such a path. */
+async function openSilent(path: string) {
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  const service = await startScriptedService({
+    tools: [],
+    answer(request) {
+      if (request.path.endsWith(path)) hold();
+      else if (request.path.endsWith('/secrets'))
+        return { status: 202, body: { command_id: 'cmd_1' } };
+      return request.path.endsWith(path) ? undefined : { body: {} };
+    },
+  });
+  onTestFinished(() => service.stop());
+  return { isHeld, ...(await openWorkspace({ baseUrl: service.baseUrl, key: 'key-1' })) };
+}
+
+test.each(['/secrets', '/claim'])(
+  'the first Ctrl-C while the service holds %s says that it is waited for, and what stays after the second',
+  async (path) => {
+    proves('UI-secret-wait-told', 'UI-interrupt');
+    const { entries, isHeld, start } = await openSilent(path);
+    const child = start(['secret', 'new', 'box', 'A', '--file', 'value']);
+    const ended = once(child, 'close');
+    await isHeld;
+    child.kill('SIGINT');
+    let stderr = '';
+    for await (const part of child.stderr) {
+      stderr += String(part);
+      if (stderr.includes('fleet secret resume')) child.kill('SIGINT');
+    }
+    expect((await ended)[1]).toBe('SIGINT');
+    const [{ id } = { id: '' }] = await entries();
+    expect(stderr).toContain(
+      `The response to what was sent is waited for. Ctrl-C again ends at once; then: fleet secret resume ${id}\n`,
+    );
+  },
+);
+
+test('with --quiet it waits without a word', async () => {
+  proves('UI-secret-wait-told');
+  const { isHeld, start } = await openSilent('/secrets');
+  const args = ['secret', 'new', 'box', 'A', '--file', 'value', '--quiet', '--timeout', '1s'];
+  const child = start(args);
+  let stderr = '';
+  child.stderr.on('data', (part: Buffer) => {
+    stderr += part.toString();
+  });
+  await isHeld;
+  child.kill('SIGINT');
+  await once(child, 'close');
+  expect(stderr).not.toContain('is waited for');
+  expect(errorOf({ stderr }).advice).toContain('fleet secret resume');
+});
