@@ -35,6 +35,10 @@ export const BRIDGE = {
     source: 'attack: changed questions',
     text: "A person's answer to a job's question is tried once; where another question came meanwhile and went again, the person is asked again.",
   },
+  'BRIDGE-install-refused': {
+    source: 'attack: a disk that refuses',
+    text: 'Where the configuration does not get its new content no backup of it stays; where it does, no old backup that cannot be dropped fails the command.',
+  },
   'BRIDGE-changed-form': {
     source: 'attack: changed tools that ask back',
     text: "Where a service asks by a form after a person's yes to a changed tool, the answer reaches it with its own state, and nobody is asked again.",

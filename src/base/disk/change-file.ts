@@ -5,6 +5,7 @@ import { placeIfSeen } from './place-file.ts';
 import { type FileOptions, temporaryBeside, writeSynced } from './replace-file.ts';
 import { RightsError } from './rights-error.ts';
 import { rightsOf, type SeenFile, seeFile } from './seen-file.ts';
+import { WriteError } from './write-error.ts';
 
 /** How often a change is made anew because another program wrote the file meanwhile. */
 const TRIES_MAX = 5;
@@ -53,9 +54,16 @@ async function tryChange(
   try {
     if (found !== undefined) await refuseGiven(temporary, rights, seen);
     const takeBack = await beside?.(seen);
-    if ((await placeIfSeen(temporary, seen)) === 'placed') return 'changed';
-    await takeBack?.();
-    return 'busy';
+    let isPlaced = false;
+    try {
+      isPlaced = (await placeIfSeen(temporary, seen)) === 'placed';
+    } catch (error) {
+      isPlaced = error instanceof WriteError && error.isInPlace;
+      throw error;
+    } finally {
+      if (!isPlaced) await takeBack?.();
+    }
+    return isPlaced ? 'changed' : 'busy';
   } finally {
     await promises.rm(temporary, { force: true });
   }

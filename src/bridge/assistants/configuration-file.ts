@@ -74,7 +74,8 @@ export async function changeConfiguration(
     throw known === undefined ? unusableFile(path, error) : unchanged(known);
   });
   if (changed === 'busy') throw busyFile(path);
-  if (changed === 'changed') await dropOldBackups(path);
+  // The entry is in its place: backups beyond those that stay are dropped with a later change.
+  if (changed === 'changed') await dropOldBackups(path).catch(() => undefined);
   return { backup, isChanged: changed === 'changed' };
 }
 

@@ -9,9 +9,13 @@ export function fullDisk(
   return loaded(`${BREAK_DISK}('${state}', ${readOnly})`);
 }
 
-/** The environment of a `fleet` that cannot make the entries of a folder last. */
-export function folderWithoutSync(folder: string, code = 'EIO'): Readonly<Record<string, string>> {
-  return loaded(`${BREAK_SYNC}(${JSON.stringify(folder)}, '${code}')`);
+/** The environment of a `fleet` that cannot make the entries of a folder last, from the n-th time on. */
+export function folderWithoutSync(
+  folder: string,
+  code = 'EIO',
+  from = 1,
+): Readonly<Record<string, string>> {
+  return loaded(`${BREAK_SYNC}(${JSON.stringify(folder)}, '${code}', ${from})`);
 }
 
 /** The environment of a `fleet` that can make no file of a lock in its journal. */
@@ -59,12 +63,13 @@ const BREAK_DISK = `(function (full, readOnly) {
     readOnly && isFull(path) && !path.endsWith('.tmp') ? refused('EROFS') : rm(path, options);
 })`;
 
-const BREAK_SYNC = `(function (folder, code) {
+const BREAK_SYNC = `(function (folder, code, from) {
   const { promises, realpathSync } = process.getBuiltinModule('node:fs');
   const { open } = promises;
+  let opened = 0;
   promises.open = async (path, flags, mode) => {
     const file = await open(path, flags, mode);
-    if (path === realpathSync(folder)) {
+    if (path === realpathSync(folder) && (opened += 1) >= from) {
       file.sync = () =>
         Promise.reject(Object.assign(new Error(code + ': refused, fsync'), { code, syscall: 'fsync' }));
     }
