@@ -1,7 +1,12 @@
 import { dirname, join } from 'node:path';
 import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
-import { type PreparedFile, prepareFile, syncFolder } from '../base/disk/replace-file.ts';
+import {
+  type PreparedFile,
+  prepareFile,
+  removeTemporary,
+  syncFolder,
+} from '../base/disk/replace-file.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import {
@@ -34,6 +39,7 @@ export async function changeProfiles(
   await ensurePrivateFolder(folder);
   const lock = await lockProfiles(runtime);
   try {
+    await removeUnplaced(folder);
     const after = change(readProfileSet(runtime));
     const profiles = Object.fromEntries(
       after.profiles.map(({ name, ...profile }) => [name, profile]),
@@ -78,10 +84,16 @@ export async function oneAfterOther<Result>(
   await ensurePrivateFolder(runtime.folders.config);
   const lock = await lockIn(runtime, 'logins.lock', LOGIN_TRIES);
   try {
+    await removeUnplaced(join(runtime.folders.config, 'keys'));
     return await act();
   } finally {
     lock.release();
   }
+}
+
+/** What killed logins wrote and did not put in its place; a key among it would outlive the logout. */
+async function removeUnplaced(folder: string): Promise<void> {
+  await removeTemporary(folder).catch(() => undefined);
 }
 
 const LOCK_TRIES = 60;

@@ -86,7 +86,7 @@ export const KEYS = {
   },
   'UI-auth-login-killed': {
     source: keys,
-    text: 'A login that is killed at any point leaves the key with its profile of before, or both new.',
+    text: 'A login that is killed at any point leaves the key with its profile of before, or both new; the next login or logout removes what it left half-written.',
   },
   'UI-auth-login-at-once': {
     source: 'issue 13: client profiles',

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
@@ -75,3 +75,23 @@ test.for([
     expect(readFileSync(join(config, 'keys', 'default'), 'utf8')).not.toContain(first.keys.read);
   },
 );
+
+test('the next login or logout removes what killed ones left, the keys first of all', async () => {
+  proves('UI-auth-login-killed');
+  const { config, first, logIn } = await loggedIn('file');
+  const left = () =>
+    readdirSync(config, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.tmp'),
+    );
+  const kill = async () => {
+    await logIn(first.baseUrl, first.keys.admin, killedAt(1));
+    expect(left().map((name) => dirname(name))).toEqual(expect.arrayContaining(['.', 'keys']));
+  };
+  await kill();
+  expect((await logIn(first.baseUrl, first.keys.run)).code).toBe(0);
+  expect(left()).toEqual([]);
+  await kill();
+  const env = { FLEET_CONFIG_DIR: config };
+  expect((await runFleet(['auth', 'logout'], { env })).code).toBe(0);
+  expect(left()).toEqual([]);
+});
