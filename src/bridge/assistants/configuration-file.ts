@@ -4,6 +4,7 @@ import { changeFile } from '../../base/disk/change-file.ts';
 import { createFile } from '../../base/disk/create-file.ts';
 import { RightsError } from '../../base/disk/rights-error.ts';
 import { type FoundFile, rightsOf, seeFile } from '../../base/disk/seen-file.ts';
+import { WriteError } from '../../base/disk/write-error.ts';
 import { errorCode } from '../../base/errors.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { Clock } from '../../base/time/clock.ts';
@@ -95,7 +96,13 @@ async function backUp(path: string, found: FoundFile, clock: Clock): Promise<str
   for (let at = clock.now(); ; at += 1) {
     const stamp = new Date(at).toISOString().replace(/[:.-]/g, '');
     const backup = `${path}.fleet-${stamp}.bak`;
-    if ((await createFile(backup, found.bytes, rightsOf(found))) === 'created') return backup;
+    const made = await createFile(backup, found.bytes, rightsOf(found)).catch(
+      async (error: unknown) => {
+        if (error instanceof WriteError && error.isInPlace) await rm(backup, { force: true });
+        throw error;
+      },
+    );
+    if (made === 'created') return backup;
   }
 }
 

@@ -16,6 +16,15 @@ test('a configuration that gets no new content keeps no backup of this change', 
   expect([home.read(), home.backups()]).toEqual(['{}', []]);
 });
 
+test('a backup that may not last is taken back, and nothing is changed', async () => {
+  proves('BRIDGE-install-refused');
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const env = folderWithoutSync(dirname(home.file));
+  expect((await home.mcp(['install', '--json'], { env })).code).toBe(1);
+  expect([home.read(), home.backups()]).toEqual(['{}', []]);
+});
+
 test('one whose folder cannot be synced has the entry, and its backup', async () => {
   proves('BRIDGE-install-refused');
   const home = assistantHome('cursor');
