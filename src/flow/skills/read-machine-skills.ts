@@ -42,14 +42,24 @@ export async function readMachineSkills(
   const all = [...new Set([...names.all, ...others])].filter(isSkillName).sort();
   const linked = new Map(names.linked);
   const skills = new Map<string, SkillFile>();
+  let isAnyMissing = false;
   await inParallel(all, READS_MAX, async (name) => {
     const { file, repository } = await readSkill(service, machine, name);
-    if (file !== undefined) skills.set(name, file);
+    if (file === undefined) isAnyMissing = true;
+    else skills.set(name, file);
     if (file?.kind === 'text') held.chars += file.content.length;
     if (held.chars > HELD_BYTES_MAX) throw tooManyTexts();
     if (repository !== undefined) linked.set(name, repository);
   });
+  // A service says not_found also of a machine, which may have been disconnected since it was listed.
+  if (isAnyMissing) await machineOf(service, machine);
   return { skills, linked };
+}
+
+/** The record of a machine. Throws `Failure` where it is not there. */
+async function machineOf({ client, signal }: SkillService, machine: string): Promise<unknown> {
+  const path = `/api/v1/machines/${encodeURIComponent(machine)}`;
+  return (await client.request('GET', path, { operationClass: 'read', signal })).value;
 }
 
 function tooManyTexts(): Failure {
@@ -69,7 +79,8 @@ export async function namesOfSkills(
   return (await namesOf(service, machine)).all;
 }
 
-async function namesOf({ client, signal }: SkillService, machine: string): Promise<Names> {
+async function namesOf(service: SkillService, machine: string): Promise<Names> {
+  const { client, signal } = service;
   const options = { operationClass: 'read', signal } as const;
   const all: string[] = [];
   const linked = new Map<string, string>();
@@ -87,9 +98,7 @@ async function namesOf({ client, signal }: SkillService, machine: string): Promi
     if (name !== undefined) all.push(name);
     if (name !== undefined && repository !== undefined) linked.set(name, repository);
   }
-  const path = `/api/v1/machines/${encodeURIComponent(machine)}`;
-  const { value } = await client.request('GET', path, options);
-  const broken = memberOf(value, 'broken_skills');
+  const broken = memberOf(await machineOf(service, machine), 'broken_skills');
   for (const skill of Array.isArray(broken) ? broken : []) {
     const name = textOf(skill, 'name');
     if (name !== undefined) all.push(name);
