@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../../contract/tool.ts';
 
 const CHOICES_SHOWN_MAX = 20;
+/** Nobody reads on, and the schema is the service's. */
+const CHARS_MAX = 2_000;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: 'text',
@@ -14,6 +16,11 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 /** What a schema allows, in words for a person: `a whole number from 1 to 100`. */
 export function allowedBy(schema: JsonSchema): string {
+  const words = wordsOf(schema);
+  return words.length > CHARS_MAX ? `${words.slice(0, CHARS_MAX).toWellFormed()}…` : words;
+}
+
+function wordsOf(schema: JsonSchema): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   const choices = schema['enum'];
   if (Array.isArray(choices)) return choicesInWords(choices);

@@ -34,6 +34,11 @@ const TOOLS = [
       required: ['word'],
     },
   },
+  {
+    name: 'pick',
+    class: 'read',
+    input_schema: { type: 'object', properties: { x: { enum: ['é'.repeat(100_000), 'b'] } } },
+  },
   { name: 'anything', class: 'read', input_schema: true },
   {
     name: 'gather',
@@ -117,4 +122,13 @@ test('an operation that takes anything exists', async () => {
   proves('UI-flags-rule-5');
   expect(await sent('anything', '--arg', 'x:=1')).toEqual({ x: 1 });
   expect((await fleet('cloud', 'anything', '--help')).code).toBe(0);
+});
+
+test('what a schema allows is told in a few lines, however long it is', async () => {
+  proves('ATTACK-costly-text');
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
+  const run = await runFleet(['cloud', 'pick', '--x', 'none'], { env });
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain('one of éé');
+  expect(run.stderr.length).toBeLessThan(5_000);
 });
