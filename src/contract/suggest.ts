@@ -1,4 +1,6 @@
 const SUGGESTIONS_MAX = 3;
+/** So many pairs of characters are compared: some tenths of a second. Words after that are not looked at. */
+const PAIRS_MAX = 5_000_000;
 
 /**
  * The nearest of `words` to a mistyped `word`, best first, at most three; empty where none is near.
@@ -7,8 +9,15 @@ const SUGGESTIONS_MAX = 3;
 export function suggest(word: string, words: Iterable<string>): readonly string[] {
   const typed = comparable(word);
   const editsMax = Math.max(1, Math.floor(typed.length / 3));
+  let pairsLeft = PAIRS_MAX;
+  const editsTo = (candidate: string): number => {
+    const other = comparable(candidate);
+    if (Math.abs(typed.length - other.length) > editsMax) return editsMax + 1;
+    pairsLeft -= typed.length * other.length;
+    return pairsLeft < 0 ? editsMax + 1 : distance(typed, other);
+  };
   return [...new Set(words)]
-    .map((candidate) => ({ candidate, edits: distance(typed, comparable(candidate), editsMax) }))
+    .map((candidate) => ({ candidate, edits: editsTo(candidate) }))
     .filter(({ edits }) => edits <= editsMax)
     .sort((left, right) => left.edits - right.edits || (left.candidate < right.candidate ? -1 : 1))
     .slice(0, SUGGESTIONS_MAX)
@@ -19,9 +28,8 @@ function comparable(word: string): string {
   return word.toLowerCase().replaceAll('_', '-').slice(0, 100);
 }
 
-/** Edits from `from` to `to` (optimal string alignment: also swapped neighbours), or more than `max`. */
-function distance(from: string, to: string, max: number): number {
-  if (Math.abs(from.length - to.length) > max) return max + 1;
+/** Edits from `from` to `to` (optimal string alignment: also swapped neighbours). */
+function distance(from: string, to: string): number {
   let before: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {

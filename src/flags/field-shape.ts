@@ -24,6 +24,8 @@ interface ShapeBudget {
 }
 
 const SHAPES_MAX = 10_000;
+/** What a value of an enum, or a character of a default, takes of that. */
+const SHARE = 0.05;
 
 /** The budget of one input schema. */
 export function shapeBudget(): ShapeBudget {
@@ -35,12 +37,13 @@ export function fieldShape(propertySchema: unknown, context: ShapeContext): Fiel
   const { root, budget, depth = 0 } = context;
   const { schema: resolved, combinations, nullable } = resolveSchema(propertySchema, root);
   const schema = resolved ?? {};
-  const choices = combinations.length > 0 ? [] : choicesOf(schema);
+  const choices = combinations.length > 0 ? [] : choicesOf(schema, budget);
   const kind = combinations.length > 0 ? 'json' : kindOf(schema, choices, context);
+  const byDefault = budget.left < 0 ? undefined : JSON.stringify(schema['default']);
   return {
     kind,
     description: textOf(schema['description']),
-    shownDefault: schema['default'] === undefined ? null : JSON.stringify(schema['default']),
+    shownDefault: byDefault && isAffordable(byDefault.length * SHARE, budget) ? byDefault : null,
     choices: choices.map((choice) =>
       typeof choice === 'string' ? choice : JSON.stringify(choice),
     ),
@@ -77,10 +80,10 @@ function kindOf(schema: JsonSchema, choices: readonly unknown[], context: ShapeC
   }
 }
 
-/** The values of an `enum` or `const` but null, where each of them is a word. */
-function choicesOf(schema: JsonSchema): readonly unknown[] {
+/** The values of an `enum` or `const` but null, where each of them is a word; none beyond the budget. */
+function choicesOf(schema: JsonSchema, budget: ShapeBudget): readonly unknown[] {
   const listed = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-  if (!Array.isArray(listed)) return [];
+  if (!Array.isArray(listed) || !isAffordable(listed.length * SHARE, budget)) return [];
   const values = listed.filter((value) => value !== null);
   return values.every((value) => !['array', 'object'].includes(jsonTypeOf(value))) ? values : [];
 }
@@ -127,10 +130,10 @@ function membersOf(schema: JsonSchema, context: ShapeContext): readonly ObjectMe
   }));
 }
 
+/** Once something is beyond the budget, so is all that follows: it would be counted again for each reference. */
 function isAffordable(count: number, budget: ShapeBudget): boolean {
-  if (count > budget.left) return false;
   budget.left -= count;
-  return true;
+  return budget.left >= 0;
 }
 
 /** The JSON types of a schema or of its alternatives; empty as soon as one of them names none. */
@@ -143,7 +146,10 @@ function typesOf(
   if (typeof types === 'string') return [types];
   if (Array.isArray(types)) return types.filter((type) => typeof type === 'string');
   const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-  if (Array.isArray(values)) return [...new Set(values.map(jsonTypeOf))];
+  if (Array.isArray(values)) {
+    const isWithin = isAffordable(values.length * SHARE, within.budget);
+    return isWithin ? [...new Set(values.map(jsonTypeOf))] : [];
+  }
   const branches = schema['anyOf'] ?? schema['oneOf'];
   if (!Array.isArray(branches) || depth === DEPTH_MAX) return [];
   if (!isAffordable(branches.length, within.budget)) return [];
