@@ -30,11 +30,15 @@ export interface FleetClient {
  */
 export function openClient(options: FleetClientOptions): FleetClient {
   const { baseUrl, key, clock, environment } = options;
+  const client = { ...options };
   if (key !== undefined) assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const connections = openConnections({ origin: baseUrl.origin, environment, clock });
   const request = async (method: string, path: string, requestOptions: RequestOptions) => {
     const url = urlOf(baseUrl, path);
-    return performRequest(options, connections, { method, url, options: requestOptions });
+    // What was sent has to be told, which no later reading may keep from being done.
+    const { changesNothing, operationClass } = requestOptions;
+    if (operationClass !== 'read' && changesNothing !== true) client.readLarge = undefined;
+    return performRequest(client, connections, { method, url, options: requestOptions });
   };
   return {
     baseUrl,

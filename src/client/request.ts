@@ -29,8 +29,8 @@ export interface FleetClientOptions {
   readonly signal?: AbortSignal;
   /** Gets one line for each attempt: method, URL, how it ended, milliseconds. Never the key. */
   readonly log?: (line: string) => void;
-  /** Runs the reading of a large response to what changed nothing, which takes its time. */
-  readonly readLarge?: <Result>(read: () => Promise<Result>) => Promise<Result>;
+  /** Runs the reading of a large response, which takes its time, until something is sent that may change anything. */
+  readonly readLarge?: (<Result>(read: () => Promise<Result>) => Promise<Result>) | undefined;
   /** Of this program, for `user-agent`. */
   readonly version: string;
   /** For the proxy variables and FLEET_ALLOW_HTTP. */
@@ -89,8 +89,7 @@ export async function performRequest(
 ): Promise<FleetResponse> {
   const { response, info } = await sendWithRetries(client, connections, request);
   const read = () => readResponse(response, info, client.clock.now());
-  const isHarmless = info.operationClass === 'read' || request.options.changesNothing === true;
-  const isLong = isHarmless && response.bytes.length > LARGE_BYTES;
+  const isLong = response.bytes.length > LARGE_BYTES;
   return isLong && client.readLarge !== undefined ? client.readLarge(read) : read();
 }
 

@@ -28,7 +28,7 @@ export interface ServiceFlags extends TargetFlags {
 
 /** A service and what is cached of it. */
 export interface ServiceReader extends CatalogueReader {
-  /** With connections of its own and no lines for `--verbose`: for what runs beside a request. */
+  /** With connections of its own, no lines for `--verbose` and no `readLarge`: for what runs beside a request. */
   beside(): CatalogueReader;
   /** Whose use of which service it is. */
   readonly identity: ServiceInUse;
@@ -62,7 +62,7 @@ export async function createServiceClient(
       'The key in the environment is used, and not that of the profile.\n',
     );
   }
-  const open = (more: { readonly log?: (line: string) => void }): FleetClient =>
+  const open = (more: Pick<FleetClientOptions, 'log' | 'readLarge'>): FleetClient =>
     known === undefined
       ? deferClient(
           baseUrl,
@@ -75,7 +75,7 @@ export async function createServiceClient(
     cache: catalogueCacheOf(runtime, baseUrl.text, fingerprint),
   };
   const log = (line: string) => void runtime.stderr.write(`${line}\n`);
-  const client = open(flags.verbose === true ? { log } : {});
+  const client = open({ readLarge: endableLong, ...(flags.verbose === true && { log }) });
   const places = { names: about.cache, ids: { ...about.cache, folder: runtime.folders.state } };
   return {
     ...about,
@@ -94,9 +94,8 @@ function clientOptions(
   runtime: Runtime,
   { timeout }: ServiceFlags,
   signal: AbortSignal,
-): Omit<FleetClientOptions, 'baseUrl' | 'key' | 'log'> {
+): Omit<FleetClientOptions, 'baseUrl' | 'key' | 'log' | 'readLarge'> {
   const { clock, environment, random } = runtime;
   const limit = timeout === undefined ? {} : { timeoutMs: parseDurationMs(timeout, 'timeout') };
-  const about = { clock, environment, random, signal, version: VERSION };
-  return { ...about, readLarge: endableLong, ...limit };
+  return { clock, environment, random, signal, version: VERSION, ...limit };
 }

@@ -48,6 +48,7 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
     askAtMs = clock.now() + RENEW_AFTER_MS;
     const options = {
       operationClass: 'write',
+      changesNothing: true,
       waitSeconds: 15,
       reading: beginningOf(RESPONSE_BYTES_MAX),
       ...(signal && { signal }),
