@@ -112,7 +112,7 @@ test('a cache folder that cannot be one is no reason to fail', async () => {
 
 test('without a catalogue the snapshot serves, without local checks, and says so', async () => {
   proves('UI-flags-rule-7');
-  const { fleet } = await kitchen([]);
+  const { fleet } = await kitchen([], () => ({ body: { job: { id: 'job_1', state: 'done' } } }));
   service.failCatalogue(500);
   const run = await fleet('cloud', 'run-skill', 'm', 's', '--wait-seconds', '9999');
   expect(run.code).toBe(0);

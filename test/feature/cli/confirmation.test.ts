@@ -10,7 +10,9 @@ function classless(name: string) {
 }
 
 async function serviceOf(...names: readonly string[]) {
-  const service = await startScriptedService({ tools: names.map(classless) });
+  const command = { id: 'cmd_1', status: 'succeeded' };
+  const answer = () => ({ body: { command } });
+  const service = await startScriptedService({ tools: names.map(classless), answer });
   const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
   /** The exit code, and whether anything was sent. */
   async function outcome(...args: readonly string[]) {

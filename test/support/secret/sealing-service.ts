@@ -52,7 +52,9 @@ export async function openSealingService({
         const body = { command_id: 'cmd_1', machine: 'mac_1', expires_in_seconds: 600 };
         return { status: 202, body };
       }
-      if (!request.path.endsWith('/claim')) return others?.(request) ?? { body: {} };
+      if (!request.path.endsWith('/claim')) {
+        return others?.(request) ?? { body: request.path.endsWith('/me') ? { key_name: 'k' } : {} };
+      }
       const answer = claims[Math.min(claimed, claims.length - 1)] ?? 'pending';
       claimed += 1;
       return claimAnswer(answer, recipient);
