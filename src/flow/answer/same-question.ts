@@ -35,17 +35,25 @@ export async function askedNow({ client, job, signal }: AskedJob): Promise<Asked
 /**
  * A client by which an answer goes to one question alone, since the operation itself names none
  * (specification, "Answer route"): to the one that was `seen`, else to the one that stands there before
- * the first try. Before each try it throws `Failure` question_changed where another stands there.
+ * the first try. Before each try it throws `Failure` question_changed where another stands there; a job that the
+ * service does not show gets the first try alone.
  */
 export function answeringClient(
   client: FleetClient,
   { job, seen }: { readonly job: string; readonly seen?: AskedNow | undefined },
 ): FleetClient {
   let asked = seen;
+  let isFirst = true;
   return lookingClient(client, 'answer_job', async () => {
-    const now = await askedNow({ client, job });
-    asked ??= now;
-    if (now.waits !== asked.waits || !isSameQuestion(now.question, asked.question)) {
+    const mayBeRefused = isFirst && asked === undefined;
+    isFirst = false;
+    const now = await askedNow({ client, job }).catch((error: unknown) => {
+      // Why it may not be answered is for the answer's own refusal to say.
+      if (mayBeRefused && error instanceof Failure && error.kind === 'refused') return undefined;
+      throw error;
+    });
+    if (mayBeRefused) asked = now;
+    else if (now?.waits !== asked?.waits || !isSameQuestion(now?.question, asked?.question)) {
       throw asksElse();
     }
   });
