@@ -6,6 +6,9 @@ import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 const DEPTH_MAX = 4;
 /** Values made for one schema: references can make a few lines millions. */
 const VALUES_MAX = 2000;
+/** Characters of a value that the schema gives: a longer one shows nobody what to write. */
+const GIVEN_CHARS_MAX = 20_000;
+const CHARS_A_VALUE = 1000;
 
 /**
  * An example input: every required property and, where the whole still fits the schema, each other
@@ -45,17 +48,19 @@ interface ExampleContext {
   readonly budget: { left: number };
 }
 
-async function exampleValue(given: unknown, context: ExampleContext): Promise<unknown> {
+async function exampleValue(of: unknown, context: ExampleContext): Promise<unknown> {
   const { budget } = context;
   budget.left -= 1;
   if (budget.left < 0) return undefined;
-  const { schema: resolved } = resolveSchema(given, context.root);
+  const { schema: resolved } = resolveSchema(of, context.root);
   const schema = resolved ?? {};
-  const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [];
+  const [first] = Array.isArray(schema['examples']) ? schema['examples'] : [];
+  const example = given(first, budget);
   if (example !== undefined && (await context.check(example, schema)).length === 0) return example;
-  if (schema['default'] !== undefined) return schema['default'];
-  if (schema['const'] !== undefined) return schema['const'];
-  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  const { default: byDefault = schema['const'] } = schema;
+  const value = given(byDefault, budget);
+  if (value !== undefined) return value;
+  if (Array.isArray(schema['enum'])) return given(schema['enum'][0], budget);
   const branches = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(branches) && context.depth < DEPTH_MAX) {
     return exampleValue(branches[0], { ...context, depth: context.depth + 1 });
@@ -77,10 +82,17 @@ async function exampleValue(given: unknown, context: ExampleContext): Promise<un
   }
 }
 
+/** A value that the schema gives, where it is not too long. */
+function given(value: unknown, budget: ExampleContext['budget']): unknown {
+  const { length } = JSON.stringify(value ?? null);
+  budget.left -= length / CHARS_A_VALUE;
+  return length > GIVEN_CHARS_MAX ? undefined : value;
+}
+
 async function exampleString(schema: JsonSchema, { name, check }: ExampleContext): Promise<string> {
   const { minLength, maxLength } = schema;
-  const least = typeof minLength === 'number' ? minLength : 0;
-  const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
+  const least = isNumber(minLength) ? minLength : 0;
+  const most = isNumber(maxLength) ? maxLength : Number.POSITIVE_INFINITY;
   const words = [`${name}-1`, name, name.toUpperCase(), 'example', '1'];
   const texts = words.map((word) => word.padEnd(Math.min(least, 1000), 'x').slice(0, most));
   for (const text of texts) if ((await check(text, schema)).length === 0) return text;
@@ -88,9 +100,13 @@ async function exampleString(schema: JsonSchema, { name, check }: ExampleContext
 }
 
 function exampleNumber({ minimum, maximum, exclusiveMinimum }: JsonSchema): number {
-  if (typeof minimum === 'number') return minimum;
-  if (typeof exclusiveMinimum === 'number') return Math.floor(exclusiveMinimum) + 1;
-  return typeof maximum === 'number' ? Math.min(maximum, 1) : 1;
+  if (isNumber(minimum)) return minimum;
+  if (isNumber(exclusiveMinimum)) return Math.floor(exclusiveMinimum) + 1;
+  return isNumber(maximum) ? Math.min(maximum, 1) : 1;
+}
+
+function isNumber(limit: unknown): limit is number {
+  return typeof limit === 'number';
 }
 
 async function exampleList(schema: JsonSchema, context: ExampleContext): Promise<unknown[]> {

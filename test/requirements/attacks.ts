@@ -171,6 +171,12 @@ export const ATTACKS = {
     source: client,
     text: 'No remote text costs the client time or memory: schemas, lists, tables, yaml and help are bounded whatever the service answers.',
   },
+  'ATTACK-costly-schema': {
+    source: client,
+    text: 'What is looked at of an input schema is bounded by its size too: an example, default or choice of more characters is no part of an example, and what is allowed is told with so many names or choices and how many more.',
+    givenCharactersMax: 20_000,
+    toldMax: 20,
+  },
   'ATTACK-many-values': {
     source: attacks,
     text: 'No body stops the server for others by how many values it has: more than 512 KiB can have are refused unread, objects of too many names before each is looked at, and nobody is told of each that is wrong.',

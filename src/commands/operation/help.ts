@@ -29,6 +29,8 @@ export async function printOperationHelp(
   length: HelpLength,
   runtime: Runtime,
 ): Promise<void> {
+  // Nothing is on its way: a signal ends the process, also where what listens gets no turn.
+  for (const name of ['SIGINT', 'SIGTERM']) process.removeAllListeners(name);
   const example = await exampleInput(operation.tool.input_schema);
   const of = { example, length, width: helpWidth(runtime), nowMs: runtime.clock.now() };
   await runtime.stdout.write(operationHelp(operation, of));

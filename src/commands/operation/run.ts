@@ -3,6 +3,7 @@ import { classThatCounts, needsConfirmation } from '../../contract/confirmation.
 import { settingFailure, usageFailure } from '../../contract/failure.ts';
 import type { FormatName } from '../../render/format-name.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { chosenFormat, formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { hasShortId } from '../ids/short-id.ts';
@@ -20,7 +21,7 @@ async function explain({ flags, operation }: ParsedCall, runtime: Runtime): Prom
   const schema = operation.tool.input_schema;
   if (flags.schema === true) return print(schema);
   const { exampleInput } = await import('../../flags/example.ts');
-  return print(await exampleInput(schema));
+  return print(await endableLong(() => exampleInput(schema)));
 }
 
 /** Formats that print a value as it is; the others print rows. */

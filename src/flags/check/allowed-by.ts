@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../contract/tool.ts';
 
-const CHOICES_SHOWN_MAX = 20;
+const SHOWN_MAX = 20;
 /** Nobody reads on, and the schema is the service's. */
 const CHARS_MAX = 2_000;
 
@@ -43,15 +43,24 @@ function wordsOf(schema: JsonSchema): string {
 }
 
 function membersOf(required: unknown): string {
-  return Array.isArray(required) && required.length > 0 ? `with ${required.join(', ')}` : '';
+  return Array.isArray(required) && required.length > 0 ? `with ${inWords(required)}` : '';
 }
 
 function choicesInWords(choices: readonly unknown[]): string {
-  const shown = choices
-    .slice(0, CHOICES_SHOWN_MAX)
-    .map((choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice)));
-  const more = choices.length > shown.length ? ` and ${choices.length - shown.length} more` : '';
-  return shown.length === 1 ? `only ${shown[0]}` : `one of ${shown.join(', ')}${more}`;
+  const words = inWords(choices, (choice) =>
+    typeof choice === 'string' ? choice : JSON.stringify(choice),
+  );
+  return choices.length === 1 ? `only ${words}` : `one of ${words}`;
+}
+
+/** The first 20 of them, and how many more there are. */
+export function inWords<Item>(
+  items: readonly Item[],
+  wordOf: (item: Item) => unknown = String,
+  between = ', ',
+): string {
+  const shown = items.slice(0, SHOWN_MAX).map(wordOf).join(between);
+  return items.length > SHOWN_MAX ? `${shown} and ${items.length - SHOWN_MAX} more` : shown;
 }
 
 function rangeOf(schema: JsonSchema, low: string, high: string, unit: string): string {

@@ -1,5 +1,4 @@
-import { isObject } from '../../base/json/object.ts';
-import { surelyFits } from './surely-fits.ts';
+import { plainBudget, surelyFits } from './surely-fits.ts';
 
 /** One place where a value does not fit its schema. */
 export interface SchemaProblem {
@@ -18,15 +17,15 @@ export interface SchemaProblem {
 export type SchemaCheck = (value: unknown, schema: unknown) => Promise<readonly SchemaProblem[]>;
 
 /**
- * A check whose uses share one budget of work: a schema comes from a server, and what cannot be
+ * A check whose uses share their budgets of work: a schema comes from a server, and what cannot be
  * decided within the budget is left to it, as are patterns without a linear-time match. The library
  * is loaded when a value does not surely fit.
  */
 export function createSchemaCheck(): SchemaCheck {
+  const budget = plainBudget();
   let library: SchemaCheck | undefined;
   return async (value, schema) => {
-    if (surelyFits(value, schema)) return [];
-    if (schema !== false && !isObject(schema)) return [];
+    if (surelyFits(value, schema, budget)) return [];
     library ??= (await import('./library-check.ts')).createLibraryCheck();
     return library(value, schema);
   };

@@ -9,16 +9,18 @@ import {
 } from 'json-schema-library';
 import { isExactNumber } from '../../base/json/lossless.ts';
 import { isObject } from '../../base/json/object.ts';
+import { bareAnnotation, bareError } from './bare-errors.ts';
 import { type Budget, Undecided } from './budget.ts';
 import { doubleFor } from './exact-number.ts';
+import { payForKeyword } from './keyword-work.ts';
 import type { Guard } from './linear-pattern.ts';
 import { patternReaders } from './pattern-keywords.ts';
 import { BRANCHES } from './to-problems.ts';
 
 /** The library merges schemas to decide them, which no budget could bound. */
 const LEFT_TO_SERVICE = ['unevaluatedItems', 'unevaluatedProperties'];
-/** The library compares each item with each other. */
-const PAIRS_A_STEP = 100;
+/** Problems found that one step of the budget pays. */
+const PROBLEMS_A_STEP = 4;
 
 /**
  * A draft of the library whose keywords keep to the budget, match patterns in linear time and read
@@ -45,6 +47,7 @@ function guarded(original: Keyword, budget: Budget): Keyword {
     // What is missing comes first in the list of problems.
     ...(keyword === 'required' && { order: 1 }),
     parse: (node) => {
+      Object.assign(node, { createError: bareError, createAnnotation: bareAnnotation });
       const members: unknown = keyword === 'properties' && node.schema.properties;
       if (isObject(members) && Object.hasOwn(members, '__proto__'))
         throw new Undecided('the library cannot hold that name');
@@ -73,14 +76,12 @@ function checked(
         data: doubleFor(given.data, { keyword, limit: given.node.schema[keyword], budget }),
       }
     : given;
-  if (keyword === 'uniqueItems' && Array.isArray(at.data))
-    budget.spend(at.data.length ** 2 / PAIRS_A_STEP);
-  const found = [validate(at)].flat();
+  payForKeyword(keyword, at, budget);
+  const found = keyword === 'enum' ? choiceErrors(at) : [validate(at)].flat();
+  budget.spend(found.length / PROBLEMS_A_STEP);
   for (const error of found) {
     if (!isJsonError(error)) continue;
     if (error.code === 'ref-error') throw new Undecided('a reference leads nowhere');
-    if (keyword === 'enum' && at.node.enum?.some((choice) => isDeepStrictEqual(choice, at.data)))
-      return [];
     if (error.code === 'any-of-error' || error.code === 'one-of-error')
       error.data[BRANCHES] = branchErrors(at);
   }
@@ -92,4 +93,14 @@ function branchErrors({ node, data, pointer, path }: JsonSchemaValidatorParams):
   return (node.anyOf ?? node.oneOf ?? []).map(
     (branch) => branch.validate(data, pointer, path).errors,
   );
+}
+
+/** The library writes each choice as text, and takes members in another order for another value. */
+function choiceErrors({ node, data: value, pointer }: JsonSchemaValidatorParams) {
+  const choices: readonly unknown[] = node.enum ?? [];
+  const isChoice =
+    typeof value === 'object' && value !== null
+      ? choices.some((choice) => isDeepStrictEqual(choice, value))
+      : choices.includes(value);
+  return isChoice ? [] : [bareError('enum-error', { pointer, schema: node.schema, value })];
 }

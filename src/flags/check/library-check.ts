@@ -14,7 +14,6 @@ import { guardedDraft } from './guarded-draft.ts';
 import { createPatterns } from './linear-pattern.ts';
 import { toProblems } from './to-problems.ts';
 
-const PROBLEMS_MAX = 20;
 /** Keywords and values of a schema that one step of the budget pays. */
 const NODES_A_STEP = 4;
 
@@ -35,7 +34,7 @@ export function createLibraryCheck(): SchemaCheck {
       // The library compares objects with their prototypes, so that it gets plain ones.
       const sent = parseJson(stringifyJson(value));
       const { errors } = compileSchema(schema, { drafts }).validate(sent);
-      return toProblems(errors, sent).slice(0, PROBLEMS_MAX);
+      return toProblems(errors, sent);
     } catch {
       return [];
     }

@@ -1,10 +1,19 @@
 import { isExactNumber, isJsonObject } from '../../base/json/lossless.ts';
 import type { JsonSchema } from '../../contract/tool.ts';
+import { jsonTypeOf } from '../plain-json.ts';
 import { asRecord } from '../resolve-schema.ts';
 
-type Fits = (value: unknown, limit: unknown, schema: JsonSchema, depth: number) => boolean;
+/** What is left to look at, and how deep that is. */
+interface PlainBudget {
+  left: number;
+  depth: number;
+}
+
+type Fits = (value: unknown, limit: unknown, schema: JsonSchema, budget: PlainBudget) => boolean;
 
 const DEPTH_MAX = 64;
+/** Keywords, choices and required names, each some nanoseconds. */
+const STEPS_MAX = 10_000_000;
 const always: Fits = () => true;
 
 /** Keywords that need no library, each with whether a value surely fits. */
@@ -15,65 +24,74 @@ const PLAIN: Readonly<Record<string, Fits>> = {
   default: always,
   examples: always,
   format: (_value, format) => format !== 'regex',
-  type: (value, type) => typeof type === 'string' && isOfType(value, type),
-  enum: (value, choices) => Array.isArray(choices) && isScalar(value) && choices.includes(value),
+  type: isOfType,
+  enum: (value, choices) => Array.isArray(choices) && choices.includes(value),
   minimum: (value, min) => typeof value !== 'number' || (isNumber(min) && value >= min),
   maximum: (value, max) => typeof value !== 'number' || (isNumber(max) && value <= max),
   minLength: (value, min) =>
     typeof value !== 'string' || (isNumber(min) && (min <= 0 || [...value].length >= min)),
-  maxLength: (value, max) => typeof value !== 'string' || (isNumber(max) && value.length <= max),
-  minItems: (value, min) => !Array.isArray(value) || (isNumber(min) && value.length >= min),
-  maxItems: (value, max) => !Array.isArray(value) || (isNumber(max) && value.length <= max),
+  maxLength: isAtMost,
+  minItems: (value, min) => isNumber(min) && !(lengthOf(value) < min),
+  maxItems: isAtMost,
   required: (value, names) =>
     !isJsonObject(value) ||
     (Array.isArray(names) && names.every((name) => Object.hasOwn(value, name))),
-  properties: (value, properties, _schema, depth) =>
-    !isJsonObject(value) ||
-    Object.entries(asRecord(properties) ?? {}).every(
-      ([name, schema]) => !Object.hasOwn(value, name) || surelyFits(value[name], schema, depth + 1),
-    ),
-  additionalProperties: (value, additional, { properties = {} }, depth) =>
+  // The value is small beside what its schema may be: one has many names, and each item has it.
+  properties: (value, properties, _schema, budget) =>
     !isJsonObject(value) ||
     Object.entries(value).every(
       ([name, member]) =>
-        Object.hasOwn(asRecord(properties) ?? {}, name) ||
-        surelyFits(member, additional, depth + 1),
+        !Object.hasOwn(asRecord(properties) ?? {}, name) ||
+        surelyFits(member, asRecord(properties)?.[name], budget),
     ),
-  items: (value, items, _schema, depth) =>
-    !Array.isArray(value) || value.every((item) => surelyFits(item, items, depth + 1)),
+  additionalProperties: (value, additional, { properties = {} }, budget) =>
+    !isJsonObject(value) ||
+    Object.entries(value).every(
+      ([name, member]) =>
+        Object.hasOwn(asRecord(properties) ?? {}, name) || surelyFits(member, additional, budget),
+    ),
+  items: (value, items, _schema, budget) =>
+    !Array.isArray(value) || value.every((item) => surelyFits(item, items, budget)),
 };
 
+/** A full budget. */
+export function plainBudget(): PlainBudget {
+  return { left: STEPS_MAX, depth: 0 };
+}
+
 /**
- * Whether a value fits a schema beyond doubt, by its plain keywords alone. False is no verdict: then
- * the library says, whose loading costs nearly half of what a bare Node costs.
+ * Whether a value fits a schema beyond doubt, by its plain keywords alone and within the budget. False
+ * is no verdict: then the library says, whose loading costs nearly half of what a bare Node costs.
  */
-export function surelyFits(value: unknown, given: unknown, depth = 0): boolean {
+export function surelyFits(value: unknown, given: unknown, budget = plainBudget()): boolean {
   if (given === true) return true;
   const schema = asRecord(given);
-  if (schema === null || depth > DEPTH_MAX || isExactNumber(value)) return false;
-  return Object.entries(schema).every(
-    ([keyword, limit]) =>
-      Object.hasOwn(PLAIN, keyword) && PLAIN[keyword]?.(value, limit, schema, depth) === true,
-  );
+  if (schema === null || budget.depth > DEPTH_MAX || isExactNumber(value)) return false;
+  budget.depth += 1;
+  const fits = Object.entries(schema).every(([keyword, limit]) => {
+    budget.left -= Array.isArray(limit) ? limit.length : 1;
+    return (
+      budget.left > 0 &&
+      Object.hasOwn(PLAIN, keyword) &&
+      PLAIN[keyword]?.(value, limit, schema, budget) === true
+    );
+  });
+  budget.depth -= 1;
+  return fits;
 }
 
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'integer':
-      return Number.isInteger(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isJsonObject(value);
-    default:
-      return ['string', 'number', 'boolean'].includes(type) && typeof value === type;
-  }
+function isOfType(value: unknown, type: unknown): boolean {
+  return type === 'integer' ? Number.isInteger(value) : type === jsonTypeOf(value);
 }
 
-function isScalar(value: unknown): boolean {
-  return value === null || typeof value !== 'object';
+/** Of a text or a list, whichever of the two the keyword is for: false is no verdict. */
+function isAtMost(value: unknown, max: unknown): boolean {
+  return isNumber(max) && !(lengthOf(value) > max);
+}
+
+/** Of a text or a list; compared with what is undefined, no limit is exceeded. */
+function lengthOf(value: unknown): number {
+  return (isJsonObject(value) ? undefined : (value as string | null)?.length) as number;
 }
 
 function isNumber(limit: unknown): limit is number {

@@ -1,7 +1,7 @@
 import type { JsonError } from 'json-schema-library';
 import { isObject } from '../../base/json/object.ts';
 import { asRecord } from '../resolve-schema.ts';
-import { allowedBy } from './allowed-by.ts';
+import { allowedBy, inWords } from './allowed-by.ts';
 import type { SchemaProblem } from './check-schema.ts';
 
 type Path = SchemaProblem['path'];
@@ -9,7 +9,11 @@ type Path = SchemaProblem['path'];
 /** Member of an error of `anyOf` or `oneOf`: the errors of each branch, as `guarded-draft.ts` adds them. */
 export const BRANCHES = 'branches';
 
-/** What the library found in `value`, as problems in words; none is told twice. */
+const PROBLEMS_MAX = 20;
+/** Parts of a pointer that are looked at, of which a name with slashes has many. */
+const STEPS_MAX = 1000;
+
+/** The first 20 things that the library found in `value`, as problems in words; none is told twice. */
 export function toProblems(errors: readonly JsonError[], value: unknown): readonly SchemaProblem[] {
   const found = new Map<string, SchemaProblem>();
   const plain = new Set(
@@ -21,6 +25,7 @@ export function toProblems(errors: readonly JsonError[], value: unknown): readon
     for (const problem of problemsOf(error, value)) {
       const key = JSON.stringify([problem.path, problem.kind, problem.allowed]);
       if (!found.has(key)) found.set(key, problem);
+      if (found.size === PROBLEMS_MAX) return [...found.values()];
     }
   }
   return [...found.values()];
@@ -71,7 +76,7 @@ function problemsOf({ code, data }: JsonError, root: unknown): readonly SchemaPr
 }
 
 function namesOf(names: readonly string[]): Pick<SchemaProblem, 'allowed' | 'names'> {
-  const allowed = names.length === 0 ? 'no properties at all' : `only ${names.join(', ')}`;
+  const allowed = names.length === 0 ? 'no properties at all' : `only ${inWords(names)}`;
   return { allowed, names };
 }
 
@@ -85,7 +90,7 @@ function wordsOf(schema: unknown): string {
 
 function branchesInWords({ anyOf, oneOf }: Readonly<Record<string, unknown>>): string {
   const branches = [anyOf ?? oneOf].flat();
-  return branches.map(wordsOf).join(', or ');
+  return inWords(branches, wordsOf, ', or ');
 }
 
 /** The branch that got furthest says why it does not fit; undefined where none got anywhere. */
@@ -110,7 +115,7 @@ function depthOf(problems: readonly SchemaProblem[]): number {
 /** The library joins names with `/` and escapes nothing: the value says where a name ends. */
 function at(pointer: string, root: unknown): { readonly path: Path; readonly value: unknown } {
   const path: (string | number)[] = [];
-  const [, ...steps] = pointer.split('/');
+  const [, ...steps] = pointer.split('/', STEPS_MAX);
   let value = root;
   for (let name = steps.shift(); name !== undefined; name = steps.shift()) {
     while (isObject(value) && !Object.hasOwn(value, name) && steps.length > 0) {

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { proves } from '../support/proves.ts';
+import { type FleetRun, runFleet, startFleet } from '../support/run-fleet.ts';
+import { startScriptedService } from '../support/scripted-service.ts';
+
+const COUNT = 20_000;
+const words = Array.from({ length: COUNT }, (_, at) => `value_${1_000_000 + at}`);
+const members = (of: unknown) => Object.fromEntries(words.map((word) => [word, of]));
+const listOf = (items: object, item: unknown) => ({
+  type: 'array',
+  items,
+  examples: [words.map(() => item)],
+});
+const ofChoices = { type: 'string', enum: words };
+const SIGINT_BIT = 0b10n;
+
+async function serviceWith(properties: object, more: object = {}) {
+  const input_schema = { type: 'object', properties, ...more };
+  const tools = [{ name: 'do_thing', class: 'read', input_schema }];
+  const service = await startScriptedService({ tools });
+  onTestFinished(() => service.stop());
+  return { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+}
+
+/** Without bounds these take minutes or all memory: then the test's own limit ends it. */
+async function run(env: Record<string, string>, ...args: readonly string[]): Promise<FleetRun> {
+  return runFleet([...args], { env });
+}
+
+test.each([
+  ['a choice that stands last', listOf(ofChoices, words.at(-1))],
+  ['no choice', listOf(ofChoices, 'none')],
+  ['objects of which many names are known', listOf({ properties: members({}) }, {})],
+  [
+    'many unknown names',
+    {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(words.slice(0, 8000).map((word) => [word, {}])),
+      examples: [Object.fromEntries(words.slice(0, 8000).map((word) => [`x${word}`, 1]))],
+    },
+  ],
+])('an example that a schema gives is not looked at for minutes: %s', async (_name, schema) => {
+  proves('ATTACK-costly-text', 'ATTACK-costly-schema');
+  const env = await serviceWith({ y: { examples: ['short'] }, x: schema }, { required: ['x'] });
+  const help = await run(env, 'cloud', 'do-thing', '--help');
+  expect([help.code, help.stderr]).toEqual([0, '']);
+  expect(help.stdout).toContain('Examples');
+  const example = await run(env, 'cloud', 'do-thing', '--example');
+  expect(example.code).toBe(0);
+  expect(Object.keys(JSON.parse(example.stdout))).toEqual(['y', 'x']);
+  expect(JSON.parse(example.stdout).y).toBe('short');
+});
+
+test.each([
+  ['required names', { type: 'object', required: words }, '{"zz":1}'],
+  ['choices', { enum: words }, '"zz"'],
+  ['names', { additionalProperties: false, properties: members({}) }, '{"zz":1}'],
+])('a small value is not checked for minutes by many branches: %s', async (_name, big, value) => {
+  proves('ATTACK-costly-text');
+  const anyOf = Array.from({ length: 2000 }, () => ({ $ref: '#/$defs/big' }));
+  const env = await serviceWith({ x: { anyOf } }, { $defs: { big } });
+  const { code } = await run(env, 'cloud', 'do-thing', '--arg', `x:=${value}`);
+  // Undecided, it is left to the service.
+  expect([0, 2]).toContain(code);
+});
+
+test('what is allowed is told with 20 names and choices, and how many more', async () => {
+  proves('UI-flags-rule-6', 'ATTACK-costly-schema');
+  const few = words.slice(0, 30);
+  const env = await serviceWith({
+    closed: {
+      additionalProperties: false,
+      properties: Object.fromEntries(few.map((w) => [w, {}])),
+    },
+    whole: { anyOf: [{ type: 'object', required: few }, { type: 'null' }] },
+    branches: { anyOf: few.map((word) => ({ const: word })) },
+  });
+  const args = ['closed:={"value_100002":1}', 'whole:=5', 'branches:=5'].flatMap((arg) => [
+    '--arg',
+    arg,
+  ]);
+  const { code, stderr } = await run(env, 'cloud', 'do-thing', '-o', 'json', ...args);
+  expect(code).toBe(2);
+  const { problems, detail } = JSON.parse(stderr).error;
+  const shown = few.slice(0, 20);
+  expect(problems.map(({ allowed }: { allowed: string }) => allowed)).toEqual([
+    `only ${shown.join(', ')} and 10 more`,
+    `an object with ${shown.join(', ')} and 10 more, or null`,
+    `${shown.map((word) => `"${word}"`).join(', or ')} and 10 more`,
+  ]);
+  expect(detail).toContain('Did you mean value_1000002?');
+});
+
+test('Ctrl-C ends the help of an operation at once, also while it is written', async () => {
+  proves('UI-interrupt');
+  const env = await serviceWith({ x: ofChoices }, { description: '' });
+  const child = startFleet(['cloud', 'do-thing', '--help'], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout.setEncoding('utf8'), 'data');
+  child.stdout.pause();
+  // What listens gets no turn while an example is made; the system needs none.
+  if (process.platform === 'linux') expect(caughtBy(child.pid) & SIGINT_BIT).toBe(0n);
+  child.kill('SIGINT');
+  child.stdout.resume();
+  expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
+});
+
+/** The signals that a process listens for, a bit each (proc(5), SigCgt). */
+function caughtBy(pid: number | undefined): bigint {
+  const [, mask] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return BigInt(`0x${mask}`);
+}
