@@ -17,7 +17,7 @@ import { createEachPrinter, type EachPrinter } from './each-printer.ts';
 import type { EachCall } from './read-each.ts';
 import { type EachRow, resultRow, withoutTexts } from './result-row.ts';
 import { newRunId, type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
-import { tellOutput } from './tell-output.ts';
+import { writeTakenOn } from './write-taken-on.ts';
 
 /**
  * Sends one operation to many machines: they are selected and frozen as ids, a person is asked once where
@@ -50,7 +50,7 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
     await warnOfSnapshot(call, runtime);
     const run = newRunId(runtime);
     work?.takeOn(run, targets);
-    await tellOutput(each, { run, targets, work }, runtime);
+    await writeTakenOn(each, { run, targets, work }, runtime);
     const forget = await noteRun(runtime.folders.state, held, { machines: targets, run });
     const { exitCode, isSentToAll } = await withRenewal(call, () =>
       sendEach(each, { followTimeoutMs, leftCode, printer, run, targets }, runtime),

@@ -12,7 +12,7 @@ import { isObject } from '../../base/json/object.ts';
 import { bareAnnotation, bareError } from './bare-errors.ts';
 import { type Budget, Undecided } from './budget.ts';
 import { doubleFor } from './exact-number.ts';
-import { payForKeyword } from './keyword-work.ts';
+import { spendKeywordCost } from './keyword-cost.ts';
 import type { Guard } from './linear-pattern.ts';
 import { patternReaders } from './pattern-keywords.ts';
 import { BRANCHES } from './to-problems.ts';
@@ -76,7 +76,7 @@ function checked(
         data: doubleFor(given.data, { keyword, limit: given.node.schema[keyword], budget }),
       }
     : given;
-  payForKeyword(keyword, at, budget);
+  spendKeywordCost(keyword, at, budget);
   const found = keyword === 'enum' ? choiceErrors(at) : [validate(at)].flat();
   budget.spend(found.length / PROBLEMS_A_STEP);
   for (const error of found) {

@@ -31,7 +31,7 @@ const PLAIN: Readonly<Record<string, Fits>> = {
   minLength: (value, min) =>
     typeof value !== 'string' || (isNumber(min) && (min <= 0 || [...value].length >= min)),
   maxLength: isAtMost,
-  minItems: (value, min) => isNumber(min) && !(lengthOf(value) < min),
+  minItems: (value, min) => isNumber(min) && lengthOf(value) >= min,
   maxItems: isAtMost,
   required: (value, names) =>
     !isJsonObject(value) ||
@@ -84,14 +84,13 @@ function isOfType(value: unknown, type: unknown): boolean {
   return type === 'integer' ? Number.isInteger(value) : type === jsonTypeOf(value);
 }
 
-/** Of a text or a list, whichever of the two the keyword is for: false is no verdict. */
+/** The length of a text or a list, whichever of the two the keyword is for; anything else has none. */
 function isAtMost(value: unknown, max: unknown): boolean {
-  return isNumber(max) && !(lengthOf(value) > max);
+  return isNumber(max) && lengthOf(value) <= max;
 }
 
-/** Of a text or a list; compared with what is undefined, no limit is exceeded. */
 function lengthOf(value: unknown): number {
-  return (isJsonObject(value) ? undefined : (value as string | null)?.length) as number;
+  return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
 }
 
 function isNumber(limit: unknown): limit is number {

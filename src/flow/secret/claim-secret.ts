@@ -8,7 +8,7 @@ import { failedClaim, mayHaveRun, notStored, perhapsLost, stillPending } from '.
 import { clientFor, type SecretContext } from './context.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removeEntry } from './remove-entry.ts';
-import { toldMeanwhile } from './told-meanwhile.ts';
+import { tellOnInterrupt } from './tell-on-interrupt.ts';
 
 const FIRST_DELAY_MS = 250;
 const DISK_PAUSE_MS = 1_000;
@@ -41,7 +41,7 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
       signal,
       sendingSignal: new AbortController().signal,
     });
-    const response = await toldMeanwhile(context, locked.entry.id, claim).catch(
+    const response = await tellOnInterrupt(context, locked.entry.id, claim).catch(
       (error: unknown) => {
         isPerhapsLost ||= mayHaveRun(error);
         throw error;

@@ -12,7 +12,7 @@ import type { LockedEntry } from './locked-entry.ts';
 import { storePrivateKey } from './private-key.ts';
 import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
-import { toldMeanwhile } from './told-meanwhile.ts';
+import { tellOnInterrupt } from './tell-on-interrupt.ts';
 
 interface NewSecretRequest {
   readonly id: string;
@@ -104,7 +104,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
       sendingSignal: new AbortController().signal,
     },
   );
-  const response = await toldMeanwhile(context, id, asking);
+  const response = await tellOnInterrupt(context, id, asking);
   const commandId = idIn(response.value, 'command_id');
   if (commandId === undefined) {
     throw notTheServiceFailure({

@@ -156,7 +156,7 @@ export async function repositoryOf(
     throw error;
   });
   const [, repository] = REPOSITORY.exec(frontOf(text)) ?? [];
-  return repository?.slice(0, NAME_CHARS_MAX);
+  return repository?.trimEnd().slice(0, NAME_CHARS_MAX);
 }
 
 /** What stands before the second fence. */

@@ -94,6 +94,9 @@ test('a skill of a linked repository stays that also while its file is not valid
   const brokenFiles = [
     linked,
     linked.replace('runner: shell', 'runner: none'),
+    linked
+      .replace('runner: shell', 'runner: none')
+      .replace('repository: ops', 'repository: ops \t'),
     linked.replace('  auth:', '\tauth: ['),
     linked.replaceAll('\n', '\r\n').replace('name: linked', 'name: other'),
     linked.replace('---\nDo it.', 'Do it.'),

@@ -18,7 +18,7 @@ interface Taken {
  * Says in a file of rows that a run is appended to which machines it takes on: a row for each comes as it ends,
  * and a killed run has none for some. Throws `Failure` local.
  */
-export async function tellOutput(
+export async function writeTakenOn(
   { call: { flags }, retryFrom }: EachCall,
   { run, targets, work }: Taken,
   runtime: Runtime,

@@ -7,7 +7,7 @@ const SOON_MS = 50;
  * What a request gives that is never taken back once it is on its way. Who wants it to end meanwhile is
  * told that it is waited for, and that the entry of this `id` stays.
  */
-export async function toldMeanwhile<Response>(
+export async function tellOnInterrupt<Response>(
   { clock, signal, waitsOn }: Pick<SecretContext, 'clock' | 'signal' | 'waitsOn'>,
   id: string,
   request: Promise<Response>,

@@ -31,7 +31,7 @@ const THROUGH_CHOICES = ['required', 'type', 'anyOf', 'oneOf', 'allOf', 'prefixI
  * Spends what one keyword costs by the sizes of what it says and of the value, where that is not the
  * same for all. Throws `Undecided` when the budget is used up.
  */
-export function payForKeyword(
+export function spendKeywordCost(
   keyword: string,
   { data, node }: JsonSchemaValidatorParams,
   budget: Budget,
