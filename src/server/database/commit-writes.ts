@@ -2,6 +2,12 @@ import { commitFree, commitInSavepoints } from './commit-in-savepoints.ts';
 import type { Connection } from './connection.ts';
 import { type CommitOptions, failAll, turnsOf, type Waiting } from './waiting-write.ts';
 
+/**
+ * So long writes are tried each by itself where most will fail, as with a full disk; the rest are told the
+ * same. To try each would let the last one wait for seconds.
+ */
+const EACH_MS = 100;
+
 /** Commits these writes, or as many as there is time for; gives those that have not begun. */
 export async function commitSome(
   writes: readonly Waiting[],
@@ -37,6 +43,9 @@ async function commitAll(
     }, turnsOf(writes));
   } catch (error) {
     if (begun.size === 0) return commitFree(writes, options, error);
+    if (options.meetsMost?.(error) === true) {
+      return failAll(await commitInSavepoints(writes, { ...options, joinMs: EACH_MS }), error);
+    }
     if (begun.size > 1 && !options.endsAll(error)) return commitInSavepoints(writes, options);
     return failAll([...begun.keys()], error, writes);
   }

@@ -22,6 +22,8 @@ export interface CommitOptions {
   readonly endsAll: (error: unknown) => boolean;
   /** After this long no further write joins. */
   readonly joinMs: number;
+  /** Whether most of the writes that wait will meet this error as well. */
+  readonly meetsMost?: (error: unknown) => boolean;
 }
 
 /** A write that waits for its turn. */

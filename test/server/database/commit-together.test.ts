@@ -111,6 +111,40 @@ if (isOnPostgres()) {
     expect(await slugsOf(store)).toEqual(stored.map((end) => (end as { value: string }).value));
   });
 
+  // A process that is held up for a tenth of a second tells the last of them of the first one's error.
+  test('on a full disk writes that wait together are all told after one more try of each', {
+    retry: 3,
+  }, async () => {
+    proves('ERR-unavailable');
+    const { store, folder } = await openTestStore();
+    const client = await connect(folder);
+    await client.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`);
+    await client.query(`create trigger refuse before insert on organisations for each row
+      when (new.slug like 'full%') execute function refuse()`);
+    const transactions = new Set<unknown>();
+    const slugs = ['full-1', 'small-1', 'full-2', 'full-3', 'small-2'];
+    const writes = slugs.map((slug) =>
+      store.write(async (transaction) => {
+        const begun = sql`select txid_current() as id, pg_sleep(0.012)`;
+        const { rows } = await begun.execute(transaction.db);
+        transactions.add((rows[0] as { id: unknown }).id);
+        await insertOrganisation(transaction, { slug, name: slug });
+        return slug;
+      }, TURNS),
+    );
+    const ends = await Promise.allSettled(writes);
+    expect(ends).toMatchObject(
+      slugs.map((slug) =>
+        slug.startsWith('small')
+          ? { status: 'fulfilled', value: slug }
+          : { status: 'rejected', reason: { code: 'unavailable', status: 503 } },
+      ),
+    );
+    expect(transactions.size).toBe(2);
+    expect((await slugsOf(store)).sort()).toEqual(['small-1', 'small-2']);
+  });
+
   test('who waits in vain for the turn of another process fails alone', async () => {
     proves('ERR-unavailable');
     const { store, folder } = await openTestStore();

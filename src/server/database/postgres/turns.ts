@@ -3,6 +3,7 @@ import { createTogether } from '../commit-together.ts';
 import type { Connection } from '../connection.ts';
 import type { Transact, TransactFree } from '../waiting-write.ts';
 import { ConnectionLost } from './guarded-client.ts';
+import { isPostgresFull } from './pool.ts';
 
 /** Mixed into the hash of a turn, so that no other use of these locks meets it. */
 const LOCK_SEED = 4;
@@ -71,5 +72,6 @@ export function togetherInTurns(transact: Transact, transactFree: TransactFree):
     sameTurnMax: SAME_TURN_MAX,
     endsAll: (error) => error instanceof ConnectionLost,
     joinMs: JOIN_MS,
+    meetsMost: isPostgresFull,
   });
 }
