@@ -21,6 +21,13 @@ export const EDITING_SKILLS = {
     text: 'fleet skill diff compares a folder with machines; with --exit-code it ends with this where they differ.',
     different: 11,
   },
+  'UI-skill-nothing': {
+    source,
+    text: 'Where no machine is selected, fleet skill push, pull and diff end with this before anything is compared; --prune deletes nothing for a side without any skill.',
+    code: 'no_machine_selected',
+    noSkill: 'no_skill',
+    exit: 6,
+  },
   'UI-skill-edit': {
     source,
     text: 'fleet skill edit: editor, difference, yes, save; a refused text opens again with the reason; who was faster is noticed, with three ways on.',

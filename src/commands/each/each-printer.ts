@@ -1,5 +1,5 @@
 import type { EarlierRun } from '../../flow/each/earlier-run.ts';
-import type { SelectedMachine } from '../../flow/each/select-machines.ts';
+import { NO_MACHINE_SELECTED, type SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { FollowObserver } from '../../flow/follow-progress.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { textWidth } from '../../render/text-width.ts';
@@ -88,7 +88,7 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
       nameWidth = Math.min(NAME_WIDTH_MAX, Math.max(0, ...widths));
       if (earlier !== undefined)
         await note(earlierInWords(earlier, targets.length, call.operation.tool.name));
-      else if (targets.length === 0) await note('No machine is selected: nothing was sent.');
+      else if (targets.length === 0) await note(`${NO_MACHINE_SELECTED}: nothing was sent.`);
     },
     async rows(batches) {
       if (!isTable) await printer.pages(answers(batches));

@@ -13,6 +13,7 @@ import { readPatterns } from '../each/read-patterns.ts';
 import { findOperation } from '../operation/find-operation.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ServiceInUse } from '../service-name.ts';
+import { noMachineSelected } from './nothing-found.ts';
 
 /** A machine that was chosen, and its record in the list. */
 export interface ChosenMachine extends SelectedMachine {
@@ -21,7 +22,7 @@ export interface ChosenMachine extends SelectedMachine {
 
 export interface OpenSkills {
   readonly service: SkillService;
-  /** Each once, ordered by name. */
+  /** At least one, each once, ordered by name. */
   readonly machines: readonly ChosenMachine[];
   readonly identity: ServiceInUse;
 }
@@ -40,7 +41,7 @@ interface MachineChoice {
 
 /**
  * Connects to the service and finds the machines, whose ids count from then on. Throws `Failure`, also
- * where the key may not do the work: nobody should write a text for nothing.
+ * where none is selected, and where the key may not do the work: nobody should write a text for nothing.
  */
 export async function openSkills(runtime: Runtime, choice: MachineChoice): Promise<OpenSkills> {
   const { argv, followTimeout = '12m', isExact = false, operation: name, where } = choice;
@@ -67,6 +68,7 @@ export async function openSkills(runtime: Runtime, choice: MachineChoice): Promi
       record: all.find((record) => textOf(record, 'id') === target.id),
     })),
   );
+  if (machines.length === 0) throw noMachineSelected();
   return {
     service: { client, clock, signal, followTimeoutMs },
     machines,

@@ -22,6 +22,7 @@ import { interruptedWith } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
+import { requireSkills } from './nothing-found.ts';
 import type { OpenSkills } from './open-skills.ts';
 import { shownPlan, skillRows } from './plan-report.ts';
 import { type ReadMachine, readSides } from './read-sides.ts';
@@ -58,6 +59,7 @@ export async function pullSkills(run: PullRun): Promise<number> {
   const { linked, skills } = mergeSkills(
     read.map(({ has, machine }) => ({ ...has, name: machine.name })),
   );
+  if (flags.prune === true && local.size > 0) requireSkills(skills, `on ${namedOrCounted(read)}`);
   const plan = planSkills(skills, local, { linked, prune: flags.prune === true });
   const isLost = await losses(plan, read, run);
   const noteOf = (change: SkillChange) => (isLost(change) ? 'changed here' : undefined);
@@ -89,6 +91,11 @@ export async function pullSkills(run: PullRun): Promise<number> {
   const result = isDry ? {} : { ends };
   const rows = skillRows({ machine: { record: undefined, ...from }, plan, ...result }, 'pull');
   return printer.end({ rows, ends, unread: [], unreadable: unreadableIn(plan), isDry });
+}
+
+function namedOrCounted(read: readonly ReadMachine[]): string {
+  const [first] = read;
+  return read.length === 1 && first ? first.machine.name : `the ${read.length} machines`;
 }
 
 /** Which changes overwrite what was changed here since it was alike with some of the machines. */

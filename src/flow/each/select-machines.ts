@@ -4,6 +4,9 @@ import { suggest } from '../../contract/suggest.ts';
 import { type Condition, conditionTest, requireKnownMembers } from './condition.ts';
 import { globMatcher, isGlob, isNegating } from './glob.ts';
 
+/** What people read where conditions leave none of the machines. */
+export const NO_MACHINE_SELECTED = 'No machine is selected';
+
 /** A machine that was selected, by its id: a name may come to mean another machine. */
 export interface SelectedMachine {
   readonly id: string;

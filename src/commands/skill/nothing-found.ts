@@ -1,0 +1,26 @@
+import { Failure } from '../../contract/failure.ts';
+import { NO_MACHINE_SELECTED } from '../../flow/each/select-machines.ts';
+import type { Skills } from '../../flow/skills/skill-file.ts';
+
+/** The failure where conditions leave none of the machines: what nobody has is then what nobody was asked for. */
+export function noMachineSelected(): Failure {
+  return new Failure('not_found', {
+    code: 'no_machine_selected',
+    title: NO_MACHINE_SELECTED,
+    detail: 'None of those that were named is as --where says. Nothing was compared or changed.',
+  });
+}
+
+/**
+ * Throws `Failure` not_found where the side that --prune goes by has no skill at all: as often as one that
+ * lost them it is the wrong folder, or a machine whose disk is not there.
+ */
+export function requireSkills(source: Skills, where: string): void {
+  if (source.size > 0) return;
+  throw new Failure('not_found', {
+    code: 'no_skill',
+    title: `No skill ${where}`,
+    detail: 'So --prune would delete every skill of the other side. Nothing was changed.',
+    advice: 'Delete them by their names where that is meant.',
+  });
+}
