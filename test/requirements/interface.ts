@@ -119,6 +119,11 @@ export const INTERFACE = {
     text: 'Where the file was cut or changed after a run into it was killed, the machines of that run are left alone and named unless the file says that something was sent to them.',
     exitCode: 6,
   },
+  'UI-each-retry-late': {
+    source: 'interface: Commands',
+    text: 'A row around lines of runs, as a pipe (tee -a) leaves that goes on writing after them, is read by --retry-from as one; other broken lines are refused with this code.',
+    exitCode: 2,
+  },
   'UI-look-again': {
     source: 'interface: Confirmation',
     text: 'What is sent for what a person or a plan saw is sent only while that is so, also with another try after a 429 or a refused connection.',

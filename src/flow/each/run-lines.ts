@@ -49,8 +49,9 @@ export function givenBackLine(run: string): string {
 }
 
 /**
- * Reads what `fleet each -o jsonl` wrote. The last line of a killed run may break off. Throws `Failure` usage
- * for what is not such a file, and for the lines of another operation.
+ * Reads what `fleet each -o jsonl` wrote. The last line of a killed run may break off, and a pipe may write
+ * the rest of a row after lines of later runs. Throws `Failure` usage for what is not such a file, and for the
+ * lines of another operation.
  */
 export function readRunLines(text: string, operation: string): RunLines {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -58,11 +59,17 @@ export function readRunLines(text: string, operation: string): RunLines {
   const takes: Take[] = [];
   const done = new Set<string>();
   const givenBack = new Set<string>();
+  const lateRests = new Set<number>();
   for (const [at, line] of lines.entries()) {
-    const value = parsed(line);
+    if (lateRests.has(at)) continue;
+    let value = parsed(line);
     if (value === undefined) {
-      if (at > 0 && breaksOff(lines[at + 1])) continue;
-      throw notSuchFile(`Line ${at + 1} is not JSON.`);
+      const late = lateRow(lines, at);
+      if (late !== undefined) {
+        lateRests.add(late.restAt);
+        ({ value } = late);
+      } else if (at > 0 && breaksOff(lines[at + 1])) continue;
+      else throw notSuchFile(`Line ${at + 1} is not JSON.`);
     }
     const event = textOf(value, 'event');
     if (event === 'taken_on') takes.push(takeIn(value, at, rows));
@@ -84,7 +91,24 @@ function parsed(line: string): unknown {
 
 /** Whether a line before this one is the last of a run that was killed: a run that goes on says so first. */
 function breaksOff(next: string | undefined): boolean {
-  return next === undefined || textOf(parsed(next), 'event') !== undefined;
+  return next === undefined || isEvent(next);
+}
+
+/**
+ * The row that begins with a line which is not JSON and goes on behind lines of runs, as a pipe leaves it that
+ * writes on (`| tee -a`) where a run has looked at the end of the file. Nothing but what is JSON together.
+ */
+function lateRow(lines: readonly string[], at: number) {
+  let restAt = at + 1;
+  while (isEvent(lines[restAt])) restAt += 1;
+  const rest = lines[restAt];
+  if (restAt === at + 1 || rest === undefined) return undefined;
+  const value = parsed(`${lines[at]}${rest}`);
+  return value === undefined ? undefined : { restAt, value };
+}
+
+function isEvent(line: string | undefined): boolean {
+  return line !== undefined && textOf(parsed(line), 'event') !== undefined;
 }
 
 /** A version that named no machines took on all that were open. */

@@ -166,3 +166,61 @@ test.each([
   proves('UI-each-retry');
   expect(() => readEarlierRun(text, 'run_skill')).toThrow(why);
 });
+
+/** A row that a pipe wrote on behind lines of runs. */
+const around = (line: string, at: number, ...events: readonly string[]) => [
+  line.slice(0, at),
+  ...events,
+  line.slice(at),
+];
+
+test.each([
+  ['the end of a run', [doneLine('r1')], { takenOnCount: 1, othersCount: 1 }],
+  ['an empty line', ['', doneLine('r1')], { takenOnCount: 1, othersCount: 1 }],
+  [
+    'several lines',
+    [doneLine('r1'), takenOnLine('r2', ALL.slice(0, 1)), givenBackLine('r2')],
+    { takenOnCount: 1, othersCount: 1 },
+  ],
+  [
+    'what another run takes on',
+    [takenOnLine('r2', ALL.slice(0, 1))],
+    { unclear: ['a'], othersCount: 1 },
+  ],
+])('a row around %s counts as the row, and what is in it as well', (_what, events, expected) => {
+  proves('UI-each-retry-late', 'UI-each-once');
+  const late = row('b', 'yes', { run: 'r1', run_machines: 2 });
+  for (let at = 1; at < late.length; at += 1) {
+    const lines = [row('a', 'no'), takenOnLine('r1', ALL), ...around(late, at, ...events)];
+    expect(read(...lines, row('b', 'no', { run: 'r0' }))).toEqual({ ...NOTHING, ...expected });
+  }
+});
+
+test('a row around what another run takes on of its machine is none after that', () => {
+  proves('UI-each-retry-late', 'UI-each-once');
+  const lines = (sent: string) => [
+    row('a', 'no'),
+    ...around(row('a', sent, { run: 'r0' }), 30, takenOnLine('r1', ALL.slice(0, 1))),
+  ];
+  expect(read(...lines('yes'))).toEqual({ ...NOTHING, unclear: ['a'] });
+  expect(read(...lines('no'))).toEqual({ ...NOTHING, unclear: ['a'] });
+});
+
+test.each([
+  [
+    'with a quote missing',
+    [row('b', 'yes').slice(0, 11), doneLine('r1'), row('b', 'yes').slice(12)],
+  ],
+  ['without a line of a run', [row('b', 'yes').slice(0, 30), row('b', 'yes').slice(30)]],
+  ['around a row', around(row('b', 'yes'), 30, row('a', 'no'))],
+  ['around a line of a run and a row', around(row('b', 'yes'), 30, doneLine('r1'), row('a', 'no'))],
+  ['around what is no line of a run', around(row('b', 'yes'), 30, '{"event":"other"}')],
+  ['that are together no row', around('{"machine":"b"}', 9, doneLine('r1'))],
+])('parts of a row %s are refused', (_what, broken) => {
+  proves('UI-each-retry-late');
+  expect(() => read(row('a', 'no'), ...broken, row('a', 'no'))).toThrow(
+    expect.objectContaining({
+      facts: expect.objectContaining({ title: 'The file is not of an earlier run' }),
+    }),
+  );
+});
