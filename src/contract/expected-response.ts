@@ -96,6 +96,14 @@ export function requireAnswer(
   throw notTheServiceFailure({ title, detail, next, requestId });
 }
 
+/** The same failure where a command that begins a job is done and names none: how that goes nobody can look up. */
+export function jobNotNamedFailure(command: string, requestId: string, acts: boolean): Failure {
+  const next = acts ? [{ step: 'look_up_action', requestId, by: 'list_jobs' } as const] : [];
+  const title = 'The command does not name its job';
+  const detail = `Command ${command} is done, and how the job goes that it began is not known.`;
+  return notTheServiceFailure({ title, detail, next, requestId, extra: { command_id: command } });
+}
+
 /** The job in a response where it is one at all: what has no id, no state and no question tells nothing of it. */
 export function requireJob(value: unknown, requestId: string): unknown {
   const job = recordIn(value, 'job');

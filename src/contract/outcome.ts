@@ -26,11 +26,11 @@ export function outcomeOfJob(job: unknown): WorkOutcome {
   return outcomeOfEnd(status);
 }
 
-/** How far a command is: every status but `pending` and `delivered` is an end. */
+/** How far a command is: every status but `pending` and `delivered` is an end, and no error a success. */
 export function outcomeOfCommand(command: unknown): WorkOutcome {
   const status = textOf(command, 'status');
   if (status === undefined || UNFINISHED_COMMAND.has(status)) return 'still_pending';
-  return status === 'succeeded' ? 'done' : 'failed';
+  return status === 'succeeded' && !hasError(command) ? 'done' : 'failed';
 }
 
 /** The operation that a response answers. */

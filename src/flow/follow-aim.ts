@@ -1,5 +1,6 @@
 import type { FleetResponse } from '../client/response.ts';
-import { outcomeOfResponse } from '../contract/outcome.ts';
+import { JOB_STARTING_COMMANDS } from '../contract/command-type.ts';
+import { outcomeOfResponse, STARTS_JOB } from '../contract/outcome.ts';
 import { type FollowTarget, isRecordOf, jobIdIn, targetOf } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 import { isPending } from './pending.ts';
@@ -13,6 +14,8 @@ export interface FollowAim {
   readonly job?: string | undefined;
   /** The question that was just answered, which the service may show for a moment yet. */
   readonly answered?: string | undefined;
+  /** The operation that was sent, where it starts a job. */
+  readonly starts?: string;
   /** The outcome of a delivery decides where its command's result names no job. */
   readonly ofDelivery?: boolean;
 }
@@ -49,6 +52,7 @@ export function aimAt(
     target,
     onToJob: operation !== 'cancel_job',
     ...(operation === 'answer_job' ? { job: jobIdIn(value) ?? textOf(input, 'job') } : {}),
+    ...(STARTS_JOB.has(operation) ? { starts: operation } : {}),
     ...(operation === 'replay_delivery' ? { ofDelivery: true } : {}),
   };
 }
@@ -85,10 +89,26 @@ function startedBy(value: unknown): FollowTarget | undefined {
   return targetNamed('command', command) ?? targetNamed('job', job);
 }
 
+/** What is about the job that it starts; what replays one may be about that. */
+const RUNS_NEW: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'job.run', 'skill.test']);
+
 /** The job to follow once a command is done. */
 export function jobAfter(aim: FollowAim, command: unknown): string | undefined {
   if (!aim.onToJob) return undefined;
-  return aim.job ?? jobIdIn(memberOf(command, 'result'));
+  const isNew = startsOf(aim, command).some((name) => RUNS_NEW.has(name));
+  const named = jobIdIn(memberOf(command, 'result')) ?? (isNew ? jobIdIn(command) : undefined);
+  return aim.job ?? named;
+}
+
+/** Whether a command only began a job, by what was sent or by its type: its end is not that of the job. */
+export function onlyBegan(aim: FollowAim, command: unknown): boolean {
+  return aim.onToJob && startsOf(aim, command).length > 0;
+}
+
+function startsOf({ starts }: FollowAim, command: unknown): readonly string[] {
+  const type = textOf(command, 'type') ?? '';
+  const types = JOB_STARTING_COMMANDS.includes(type) ? [type] : [];
+  return starts === undefined ? types : [starts, ...types];
 }
 
 /** Whether a replay that is done has started no job because its machine wanted none. */

@@ -1,16 +1,18 @@
 import type { FleetResponse } from '../client/response.ts';
-import { requireAnswer } from '../contract/expected-response.ts';
+import { jobNotNamedFailure, requireAnswer } from '../contract/expected-response.ts';
 import { targetOf } from '../contract/pending-target.ts';
-import { memberOf } from '../contract/response-member.ts';
+import { memberOf, recordIn } from '../contract/response-member.ts';
 import { follow } from './follow.ts';
-import { aimAt, followAim, isUnwanted } from './follow-aim.ts';
+import { aimAt, type FollowAim, followAim, isUnwanted, onlyBegan } from './follow-aim.ts';
+import type { FollowEnd } from './follow-end.ts';
 import { followSent } from './follow-sent.ts';
 import { isPending } from './pending.ts';
 import { followingOf, type OperationEnd, type OperationRun } from './run-operation.ts';
 
 /**
  * The end of an operation that was asked for: what it set going is followed where that was asked, else
- * the first response tells. Throws `Failure`, not_the_service for a response that is not about it.
+ * the first response tells. Throws `Failure`, not_the_service for a response that is not about it and for a
+ * command that is done and does not name the job that it began.
  */
 export async function endOf(
   run: OperationRun,
@@ -29,10 +31,17 @@ export async function endOf(
   if (aim !== undefined && followTimeoutMs !== undefined) {
     const go = acts ? followSent : follow;
     const end = await go(followingOf(run, startedAt + followTimeoutMs), aim);
+    if (endsWithoutJob(aim, end)) throw jobNotNamedFailure(end.target.id, requestId, acts);
     return { kind: 'followed', first: response, end };
   }
   if (told === undefined) return { kind: 'pending', response, target: targetOf(tool.name, value) };
   if (told.kind === 'open') return { kind: 'pending', response, target: told.target };
   const isTurnedAway = tool.name === 'replay_delivery' && isUnwanted(value);
   return { kind: 'answered', response, outcome: isTurnedAway ? 'failed' : told.outcome };
+}
+
+/** Whether a follow went no further than the command that began the job. */
+function endsWithoutJob(aim: FollowAim, { outcome, response, target }: FollowEnd): boolean {
+  if (outcome !== 'done' || target.kind !== 'command') return false;
+  return onlyBegan(aim, recordIn(response?.value, 'command'));
 }

@@ -35,6 +35,8 @@ test.each<[unknown, WorkOutcome]>([
   [{ status: 'pending' }, 'still_pending'],
   [{ status: 'delivered' }, 'still_pending'],
   [{ status: 'succeeded' }, 'done'],
+  [{ status: 'succeeded', error: null }, 'done'],
+  [{ status: 'succeeded', error: { code: 'no_space' } }, 'failed'],
   [{ status: 'failed' }, 'failed'],
   [{ status: 'expired' }, 'failed'],
   [{ status: 'cancelled' }, 'failed'],

@@ -78,6 +78,10 @@ export const INTERFACE = {
     source: 'interface: Exit codes',
     text: 'Where something sets work going and its end is waited for, a response of status 200 counts as the answer only where it says something of that work: no empty one, no text, no list, no problem; of what starts a job or sends a command one that names it. Else it ends with 7, as what may have run. What it names and does not end is followed.',
   },
+  'UI-job-not-named': {
+    source: 'interface: Exit codes',
+    text: 'The end of the command of run_skill, test_skill or replay_job is not that of the job: where it is done and names no job, following it ends with 7. An error beside succeeded is no success.',
+  },
   'UI-each-selector': {
     source: 'interface: Commands',
     text: 'fleet each needs a selector: globs on name or id, names from stdin, conditions; targets are frozen as ids.',
