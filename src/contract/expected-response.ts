@@ -45,24 +45,32 @@ const SETS_WORK_GOING: ReadonlySet<string> = new Set([
 
 const LOOKS_UP: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 
+/** A response of the service. */
+interface Answered {
+  readonly status: number;
+  readonly value: unknown;
+  readonly requestId: string;
+}
+
 /**
  * Whether a response is one to the operation that was sent, by what it must have: of one that sets work
  * going anything but nothing, of one that starts a job the job or its command, of send_command the command
  * or its result. The shapes of responses are not specified, so nothing else is asked of them.
  */
-function responseOfWork(value: unknown, awaited: AwaitedOperation): ResponseOfWork {
+function responseOfWork({ status, value }: Answered, awaited: AwaitedOperation): ResponseOfWork {
   const { acts, operation, waits } = awaited;
-  const outcome = outcomeOfResponse(value, awaited);
+  const outcome = outcomeOf(value, awaited);
   // They report a state, and are looked up again until it is an end.
   if (LOOKS_UP.has(operation)) return { kind: 'answer', outcome };
-  if (isProblem(value)) return { kind: 'none', why: 'is a problem' };
+  if (isProblem(value, acts)) return { kind: 'none', why: IS_PROBLEM };
   // Why it failed is told without an id as well.
   if (outcome === 'failed') return { kind: 'answer', outcome };
-  if ((waits || SETS_WORK_GOING.has(operation)) && !hasMembers(value)) {
-    return { kind: 'none', why: 'has nothing in it' };
-  }
-  const target = workNamed(operation, value);
   const hasToName = STARTS_JOB.has(operation) || operation === 'send_command';
+  if (status === NO_CONTENT && !hasToName) return { kind: 'answer', outcome };
+  const isOfWork = waits || SETS_WORK_GOING.has(operation);
+  const why = isOfWork ? whyNothing(value, acts) : undefined;
+  if (why !== undefined) return { kind: 'none', why };
+  const target = workNamed(operation, value);
   const isEnded = hasToName ? isEnd(operation, value, outcome) : outcome !== 'still_pending';
   if (acts && !isEnded && target !== undefined) return { kind: 'open', target, outcome };
   if (!hasToName || (outcome !== undefined && isToldOf(operation, value))) {
@@ -71,11 +79,42 @@ function responseOfWork(value: unknown, awaited: AwaitedOperation): ResponseOfWo
   return { kind: 'none', why: 'names no job and no command' };
 }
 
-/** A problem (RFC 9457) that something before the service gives as a success. */
-function isProblem(value: unknown): boolean {
+/** HTTP's word for done without anything to say. */
+const NO_CONTENT = 204;
+
+/** Of a list that an action gives, the worst that a record of it tells. */
+function outcomeOf(value: unknown, awaited: AwaitedOperation): WorkOutcome | undefined {
+  if (!awaited.acts || !Array.isArray(value)) return outcomeOfResponse(value, awaited);
+  const outcomes = value.map((record) => outcomeOfResponse(record, awaited));
+  return WORST_FIRST.find((outcome) => outcomes.includes(outcome));
+}
+
+const WORST_FIRST: readonly WorkOutcome[] = ['failed', 'person_needed', 'still_pending', 'done'];
+
+const IS_PROBLEM = 'is a problem';
+
+/** Why a response says nothing of the work; undefined where it says something. */
+function whyNothing(value: unknown, acts: boolean): string | undefined {
+  const items = (Array.isArray(value) ? value : [value]).filter(
+    (item) => item != null && item !== '' && (!isObject(item) || hasMembers(item)),
+  );
+  if (items.length === 0) return 'has nothing in it';
+  if (!acts && Array.isArray(value)) return undefined;
+  const records = items.filter(isObject);
+  if (records.length === 0) return 'is no object and no list of objects';
+  return records.every((record) => isProblem(record, acts)) ? IS_PROBLEM : undefined;
+}
+
+/**
+ * A problem (RFC 9457) that something before the service gives as a success. What is read has a status and a
+ * title of its own, as a page that was looked at.
+ */
+function isProblem(value: unknown, acts = true): boolean {
   const status = memberOf(value, 'status');
   const isRefusal = typeof status === 'number' && status >= 400 && status < 600;
-  return isRefusal && (textOf(value, 'title') ?? textOf(value, 'code')) !== undefined;
+  return (
+    isRefusal && (textOf(value, 'code') ?? textOf(value, acts ? 'title' : 'type')) !== undefined
+  );
 }
 
 /**
@@ -83,12 +122,12 @@ function isProblem(value: unknown): boolean {
  * with how to look up whether that ran.
  */
 export function requireAnswer(
-  value: unknown,
-  requestId: string,
+  response: Answered,
   awaited: AwaitedOperation,
 ): Exclude<ResponseOfWork, { readonly kind: 'none' }> {
-  const told = responseOfWork(value, awaited);
+  const told = responseOfWork(response, awaited);
   if (told.kind !== 'none') return told;
+  const { requestId } = response;
   const { acts, operation } = awaited;
   const next = acts ? [{ step: 'look_up_action', requestId, by: foundBy(operation) } as const] : [];
   const title = 'The response is not about what was sent';

@@ -22,10 +22,10 @@ export async function endOf(
   const { followTimeoutMs, input, operationClass, tool } = run;
   const sent = { operation: tool.name, input };
   const acts = operationClass !== 'read';
-  const { requestId, value } = response;
+  const { value } = response;
   const waits = memberOf(memberOf(tool.input_schema, 'properties'), 'wait_seconds') !== undefined;
   const awaited = { operation: tool.name, acts, waits };
-  const told = isPending(response) ? undefined : requireAnswer(value, requestId, awaited);
+  const told = isPending(response) ? undefined : requireAnswer(response, awaited);
   const open = told?.kind === 'open' ? told.target : undefined;
   const aim = followAim(sent, response) ?? (open && aimAt(open, sent, value));
   if (aim !== undefined && followTimeoutMs !== undefined) {

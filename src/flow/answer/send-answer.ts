@@ -60,11 +60,10 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
 
 /** How the answer came off, where the response tells. Throws `Failure` where that is none to it. */
 function outcomeOf(response: FleetResponse): WorkOutcome | undefined {
-  const { requestId, value } = response;
   const awaited = { operation: 'answer_job', acts: true, waits: true };
   return isPending(response)
-    ? outcomeOfResponse(value, awaited)
-    : requireAnswer(value, requestId, awaited).outcome;
+    ? outcomeOfResponse(response.value, awaited)
+    : requireAnswer(response, awaited).outcome;
 }
 
 /** How the job stands where it no longer asks what the person saw; undefined where it does. Throws `Failure`. */

@@ -79,13 +79,69 @@ test.each([{ ok: false }, { state: 'done' }, { status: 'succeeded' }, { state: '
   },
 );
 
-test('an empty response is none either', async () => {
+test.each<[string, number]>([
+  ['run_skill', 7],
+  ['replay_job', 7],
+  ['send_command', 7],
+  ['cancel_job', 0],
+  ['deploy', 0],
+  ['get_skill', 0],
+])(
+  '204 without content of %s ends with %d: what names its work is not done by it',
+  async (...of) => {
+    proves('UI-not-an-answer');
+    const [operation, exitCode] = of;
+    status = 204;
+    const ended = await run(['cloud', words(operation), '--yes', '--follow'], '').finally(() => {
+      status = 200;
+    });
+    expect([ended.code, ended.stdout]).toEqual([exitCode, '']);
+  },
+);
+
+test.each<[string, unknown, number]>([
+  ['deploy', [{ host: 'a', state: 'done' }], 0],
+  [
+    'deploy',
+    [
+      { host: 'a', state: 'done' },
+      { host: 'b', state: 'failed' },
+    ],
+    9,
+  ],
+  ['deploy', [{}, { error: 'no host' }], 9],
+  ['deploy', [{ host: 'a', state: 'needs_input' }], 10],
+  ['get_skill', [{ state: 'failed' }], 0],
+  ['get_skill', ['# text'], 0],
+])('of %s, %j is the answer and ends with %d', async (operation, body, exitCode) => {
   proves('UI-not-an-answer');
-  status = 204;
-  const { code } = await run(['cloud', 'run-skill', '--follow'], '').finally(() => {
-    status = 200;
-  });
-  expect(code).toBe(7);
+  const { code, stdout } = await run(['cloud', words(operation), '--yes', '--follow'], body);
+  expect([code, JSON.parse(stdout)]).toEqual([exitCode, body]);
+});
+
+test.each<[string, unknown, string]>([
+  ['run_skill', [{ job: 'job_1', state: 'done' }], 'names no job and no command'],
+  ['deploy', ['done'], 'is no object and no list of objects'],
+  ['deploy', '"done"', 'is no object and no list of objects'],
+  ['deploy', [null, {}], 'has nothing in it'],
+  ['deploy', [PROBLEM], 'is a problem'],
+  ['get_skill', [null], 'has nothing in it'],
+])('of %s, %j is none, and why is told', async (operation, body, why) => {
+  proves('UI-not-an-answer');
+  const { code, stderr } = await run(['cloud', words(operation), '--yes', '--follow'], body);
+  expect([code, JSON.parse(stderr).error.detail]).toEqual([
+    7,
+    `The response to ${operation} ${why}.`,
+  ]);
+});
+
+test('what is read may have a status and a title of its own', async () => {
+  proves('UI-not-an-answer');
+  const body = { url: 'https://example.org', status: 404, title: 'Not here' };
+  const call = ['cloud', 'get-skill', '--follow'];
+  expect(JSON.parse((await run(call, body)).stdout)).toEqual(body);
+  expect((await run(call, { ...body, code: 'not_found' })).code).toBe(7);
+  expect((await run(['cloud', 'deploy', '--yes', '--follow'], body)).code).toBe(7);
 });
 
 const JOB = '/api/v1/jobs/job_1';
