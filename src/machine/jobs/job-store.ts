@@ -24,6 +24,9 @@ export class JobStore {
   readonly #options: JobStoreOptions;
   readonly #jobs = new Map<string, Job>();
   readonly #written = new Map<string, Job>();
+  /** As they were when last written, or could not be: what is newer is not told of before the disk has it. */
+  readonly #tellable = new Map<string, Job>();
+  readonly #acknowledged = new Map<string, Job>();
   readonly #writing = new Map<string, Promise<void>>();
   #pruning: Promise<void> = Promise.resolve();
 
@@ -37,8 +40,11 @@ export class JobStore {
       if (id.startsWith('.')) continue;
       try {
         const text = await this.files(id).read('job.json');
-        if (text !== undefined) this.#jobs.set(id, parseJobFile(text));
-        else if (isJobId(id)) await this.files(id).remove();
+        if (text !== undefined) {
+          const job = parseJobFile(text);
+          this.#jobs.set(id, job);
+          this.#tellable.set(id, job);
+        } else if (isJobId(id)) await this.files(id).remove();
       } catch {
         this.#options.log.write(`jobs/${id}/job.json cannot be read and is skipped`);
       }
@@ -85,10 +91,14 @@ export class JobStore {
     const before = this.#writing.get(id) ?? Promise.resolve();
     const writing = before.catch(() => undefined).then(() => this.#writeNewest(id));
     this.#writing.set(id, writing);
-    writing.catch((error: unknown) => {
-      this.#options.log.write(`job ${id} cannot be saved: ${String(error)}`);
-    });
-    if (!job.reported) this.#options.changed();
+    void writing
+      .catch((error: unknown) => {
+        this.#options.log.write(`job ${id} cannot be saved: ${String(error)}`);
+        this.#tellable.set(id, job);
+      })
+      .finally(() => {
+        if (!job.reported) this.#options.changed();
+      });
   }
 
   /** Resolves when the present state of the job is on disk; rejects where it could not be written. */
@@ -112,15 +122,23 @@ export class JobStore {
     }
   }
 
-  /** Jobs that changed since the server last acknowledged them, oldest first. */
+  /**
+   * Jobs that changed since the server last acknowledged them, as the disk has them, oldest first: after a
+   * loss of power the machine goes on from there, and must not know less than the server was told.
+   */
   unreported(): readonly Job[] {
-    return this.all().filter((job) => !job.reported);
+    return this.all()
+      .map(({ report: { machine_job_id: id } }) => this.#tellable.get(id))
+      .filter((job) => job !== undefined)
+      .filter((job) => !job.reported && this.#acknowledged.get(job.report.machine_job_id) !== job);
   }
 
   /** Marks these jobs as reported; a job that changed in the meantime stays unreported. */
   acknowledge(reported: readonly Job[]): void {
     for (const job of reported) {
-      if (this.get(job.report.machine_job_id) === job) this.put({ ...job, reported: true });
+      const id = job.report.machine_job_id;
+      this.#acknowledged.set(id, job);
+      if (this.get(id) === job) this.put({ ...job, reported: true });
     }
     if (reported.length > 0) this.prune();
   }
@@ -140,9 +158,8 @@ export class JobStore {
     const id = job.report.machine_job_id;
     await this.saved(id);
     if (this.get(id) !== job) return;
-    this.#jobs.delete(id);
-    this.#written.delete(id);
-    this.#writing.delete(id);
+    const maps = [this.#jobs, this.#written, this.#tellable, this.#acknowledged, this.#writing];
+    for (const map of maps) map.delete(id);
     await this.files(id).remove();
   }
 
@@ -159,6 +176,7 @@ export class JobStore {
       `${JSON.stringify(scrubRecord(toJobFile(job), scrub))}\n`,
     );
     this.#written.set(id, job);
+    this.#tellable.set(id, job);
   }
 }
 

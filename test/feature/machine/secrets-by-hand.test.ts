@@ -12,6 +12,7 @@ import {
 } from '../../support/disk/access-list.ts';
 import { saveInThisProcess } from '../../support/disk/saved-meanwhile.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
+import { isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -79,7 +80,7 @@ test('a job whose secret cannot be read does not run without it', async () => {
   await writeFile(join(machine.folder, 'state', 'secrets.json'), '{');
   const { result } = await machine.cloud.send('job.run', { job: 'job_1', skill: 'touch' });
   const { machine_job_id: id } = result as { machine_job_id: string };
-  const job = await machine.cloud.job(id, ({ status }) => status !== 'queued');
+  const job = await machine.cloud.job(id, isOver);
   expect(job.status).toBe('failed');
   expect(existsSync(join(machine.folder, 'jobs', id, 'work', 'ran'))).toBe(false);
 });
