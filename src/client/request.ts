@@ -1,4 +1,5 @@
 import type { Environment } from '../base/environment.ts';
+import { heardSignals } from '../base/processes/heard-signals.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { pause } from '../base/time/pause.ts';
 import type { KeyOrigin } from '../contract/advice-step.ts';
@@ -121,6 +122,8 @@ export async function sendWithRetries(
       triedAt = clock.now();
       startedAt += triedAt;
     }
+    // No Ctrl-C that came while something else took long is followed by an action.
+    if (options.operationClass !== 'read') await heardSignals();
     const ended = await connections.send({
       isRead: mayRepeat,
       method,

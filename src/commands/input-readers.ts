@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { InputReaders } from '../flags/input-source.ts';
-import { endable } from '../terminal/endable.ts';
+import { endableLong } from '../terminal/endable.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
@@ -23,7 +23,7 @@ export function inputReaders(runtime: Runtime): InputReaders {
 
 /** All bytes, or a few more than `bytesMax`, which is enough to see that it is too much. */
 function readUpTo(stream: Readable, bytesMax: number): Promise<Uint8Array> {
-  return endable(async () => {
+  return endableLong(async () => {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of stream) {

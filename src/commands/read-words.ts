@@ -12,6 +12,8 @@ export interface ReadableFlag {
 /** The flags that a command line may have, by name without dashes. */
 export interface ReadableFlags {
   find(name: string): ReadableFlag | undefined;
+  /** The name of the one with this short form. */
+  nameOfShort(char: string | undefined): string | undefined;
   names(): readonly string[];
 }
 
@@ -27,6 +29,7 @@ interface TypedWords {
 export function flagsIn(table: Readonly<Record<string, ReadableFlag>>): ReadableFlags {
   return {
     find: (name) => (Object.hasOwn(table, name) ? table[name] : undefined),
+    nameOfShort: (char) => Object.keys(table).find((name) => table[name]?.char === char),
     names: () => Object.keys(table),
   };
 }
@@ -98,7 +101,7 @@ function flagWord(word: string, known: ReadableFlags): FlagWord | 'unknown' | un
 }
 
 function shortFlag(word: string, known: ReadableFlags): FlagWord | 'unknown' {
-  const name = known.names().find((each) => known.find(each)?.char === word[1]);
+  const name = known.nameOfShort(word[1]);
   const flag = name === undefined ? undefined : known.find(name);
   const rest = word.slice(2);
   if (name === undefined || flag === undefined) return 'unknown';

@@ -11,7 +11,7 @@ import {
   type TargetFlags,
 } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
-import { endable, endableLong } from '../terminal/endable.ts';
+import { endableLong } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
 import { rememberAnswers } from './answers/remember-answers.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
@@ -44,7 +44,7 @@ export async function createServiceClient(
   signal: AbortSignal,
   profiles?: ProfileReader,
 ): Promise<ServiceReader> {
-  const target = await endable(() => resolveTarget(runtime, flags, profiles));
+  const target = await endableLong(() => resolveTarget(runtime, flags, profiles));
   const { baseUrl, environmentKey, profile } = target;
   const options = clientOptions(runtime, flags, signal);
   const reading = resolveKey(runtime, target);

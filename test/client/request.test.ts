@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   answers,
   breaksOff,
@@ -202,4 +202,20 @@ test('an interruption ends a request at once and is not sent again', async () =>
     next: [{ step: 'look_up_action' }],
   });
   expect(server.seen.length).toBe(1);
+});
+
+test('no signal that came while something took long is followed by an action', async () => {
+  proves('UI-interrupt');
+  const server = await serve(ok, ok);
+  const client = openTestClient(server.url);
+  await client.callTool('list_machines', '{}', read);
+  const stop = new AbortController();
+  const listener = () => stop.abort();
+  process.once('SIGUSR2', listener);
+  onTestFinished(() => void process.off('SIGUSR2', listener));
+  // It is pending now, as one that came during work without a turn of the event loop.
+  process.kill(process.pid, 'SIGUSR2');
+  const call = client.callTool('cancel_job', '{}', { ...write, signal: stop.signal });
+  expect(await failureOf(call)).toMatchObject({ kind: 'interrupted' });
+  expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/tools/list_machines']);
 });

@@ -10,7 +10,7 @@ import {
   type ServiceKey,
   type TargetFlags,
 } from '../../profile/resolve-target.ts';
-import { endable } from '../../terminal/endable.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Checklist } from './checklist.ts';
 
@@ -41,7 +41,7 @@ export async function checkAccess(
   list.ok('base_url', baseUrl.text);
   await checkProxy(list, runtime, baseUrl);
   const found = await list.attempt('key', async () => {
-    const target = await endable(() => resolveTarget(runtime, flags, profiles));
+    const target = await endableLong(() => resolveTarget(runtime, flags, profiles));
     return { credential: await resolveKey(runtime, target), profile: target.profile };
   });
   if (found !== undefined) list.ok('key', whereFrom(found.credential));

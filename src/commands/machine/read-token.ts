@@ -3,7 +3,7 @@ import { readersOf } from '../../base/disk/open-file.ts';
 import { errorCode, messageOf } from '../../base/errors.ts';
 import { shellWord } from '../../base/shells/shell-word.ts';
 import { usageFailure } from '../../contract/failure.ts';
-import { endable } from '../../terminal/endable.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { hideMachineToken } from '../hide-machine-token.ts';
 import { inputReaders } from '../input-readers.ts';
 import type { Runtime } from '../runtime.ts';
@@ -49,7 +49,7 @@ export async function readToken(
 
 async function textOf(runtime: Runtime, file: string): Promise<string> {
   try {
-    if (file !== '-') return await endable(() => runtime.readTextFile(file));
+    if (file !== '-') return await endableLong(() => runtime.readTextFile(file));
     return Buffer.from(await inputReaders(runtime).readStdin(TOKEN_BYTES_MAX)).toString();
   } catch (error) {
     throw usageFailure('The token file cannot be read', messageOf(error));

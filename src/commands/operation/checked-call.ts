@@ -1,6 +1,6 @@
 import { checkInput } from '../../flags/check/check-input.ts';
 import type { PlainObject } from '../../flags/plain-json.ts';
-import { endable } from '../../terminal/endable.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import type { FoundOperation } from './find-operation.ts';
 import type { ParsedCall } from './read-call.ts';
 
@@ -15,7 +15,7 @@ export async function checkedCall(
 ): Promise<ParsedCall> {
   const plain: PlainObject = Object.assign(Object.create(null), input);
   if (operation.inUse.checksLocally) {
-    await endable(() => checkInput(plain, operation.tool.input_schema, operation.fields));
+    await endableLong(() => checkInput(plain, operation.tool.input_schema, operation.fields));
   }
   return { operation, flags, input: plain };
 }

@@ -12,6 +12,8 @@ export function operationFlags(fields: Fields): ReadableFlags {
   const ours = flagsIn(RESERVED_FLAGS);
   return {
     find: (name) => ours.find(name) ?? generatedFlag(name, fields),
+    // Those of a schema have none.
+    nameOfShort: ours.nameOfShort,
     names: () => [...toFlagDescriptors(fields).map(({ name }) => name), ...ours.names()],
   };
 }

@@ -4,7 +4,7 @@ import type { InputReaders } from '../../flags/input-source.ts';
 import type { PlainObject } from '../../flags/plain-json.ts';
 import { type RawInput, toInput } from '../../flags/to-input.ts';
 import type { AskedNow } from '../../flow/answer/same-question.ts';
-import { endable } from '../../terminal/endable.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { RESERVED_FLAGS } from '../flag-table.ts';
 import { inputReaders } from '../input-readers.ts';
 import { readWords } from '../read-words.ts';
@@ -74,6 +74,6 @@ async function callOf(
   };
   const input = await toInput(fields, raw, readers);
   if (flags.validate !== false && inUse.checksLocally)
-    await endable(() => checkInput(input, tool.input_schema, fields));
+    await endableLong(() => checkInput(input, tool.input_schema, fields));
   return { operation, flags, input };
 }
