@@ -18,6 +18,7 @@ const EVERY_FILE = {
 
 export default defineConfig({
   test: {
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { test: { ...EVERY_FILE, name: 'alone', include: ALONE } },
       // Here and below one process runs file after file: loading the server anew for each took a third of the run.
