@@ -46,7 +46,7 @@ const SETS_WORK_GOING: ReadonlySet<string> = new Set([
 const LOOKS_UP: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 
 /** A response of the service. */
-interface Answered {
+interface ReceivedResponse {
   readonly status: number;
   readonly value: unknown;
   readonly requestId: string;
@@ -57,7 +57,10 @@ interface Answered {
  * going anything but nothing, of one that starts a job the job or its command, of send_command the command
  * or its result. The shapes of responses are not specified, so nothing else is asked of them.
  */
-function responseOfWork({ status, value }: Answered, awaited: AwaitedOperation): ResponseOfWork {
+function responseOfWork(
+  { status, value }: ReceivedResponse,
+  awaited: AwaitedOperation,
+): ResponseOfWork {
   const { acts, operation, waits } = awaited;
   const outcome = outcomeOf(value, awaited);
   // They report a state, and are looked up again until it is an end.
@@ -122,7 +125,7 @@ function isProblem(value: unknown, acts = true): boolean {
  * with how to look up whether that ran.
  */
 export function requireAnswer(
-  response: Answered,
+  response: ReceivedResponse,
   awaited: AwaitedOperation,
 ): Exclude<ResponseOfWork, { readonly kind: 'none' }> {
   const told = responseOfWork(response, awaited);

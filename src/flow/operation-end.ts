@@ -31,7 +31,7 @@ export async function endOf(
   if (aim !== undefined && followTimeoutMs !== undefined) {
     const go = acts ? followSent : follow;
     const end = await go(followingOf(run, startedAt + followTimeoutMs), aim);
-    if (endsWithoutJob(aim, end)) throw jobNotNamedFailure(end.target.id, requestId, acts);
+    if (endsWithoutJob(aim, end)) throw jobNotNamedFailure(end.target.id, response.requestId, acts);
     return { kind: 'followed', first: response, end };
   }
   if (told === undefined) return { kind: 'pending', response, target: targetOf(tool.name, value) };
