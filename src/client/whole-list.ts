@@ -1,5 +1,5 @@
 import type { AdviceStep } from '../contract/advice-step.ts';
-import { requireRows } from '../contract/expected-response.ts';
+import { requireRows } from '../contract/expected-record.ts';
 import { Failure } from '../contract/failure.ts';
 import { type PageCursor, pagesOf } from './pages.ts';
 import type { FleetResponse } from './response.ts';
@@ -20,7 +20,7 @@ export async function wholeList(
   for await (const { response, rows } of pagesOf(fetchPage)) {
     bytes += response.bytes.length;
     if (bytes > bytesMax) throw tooLongToHold(response.requestId);
-    for (const row of requireRows(rows?.items, response.requestId)) all.push(row);
+    for (const row of requireRows(rows?.items, response)) all.push(row);
   }
   return all;
 }

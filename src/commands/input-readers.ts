@@ -13,20 +13,20 @@ export function inputReaders(runtime: Runtime): InputReaders {
   let stdin: Promise<Uint8Array> | undefined;
   return {
     nowMs: () => runtime.clock.now(),
-    readFile: (path, bytesMax) => readUpTo(createReadStream(path), bytesMax),
+    readFile: (path, bytesMax) => readUpTo(() => createReadStream(path), bytesMax),
     readStdin: (bytesMax) => {
-      stdin ??= readUpTo(runtime.stdin, bytesMax);
+      stdin ??= readUpTo(() => runtime.stdin, bytesMax);
       return stdin;
     },
   };
 }
 
-/** All bytes, or a few more than `bytesMax`, which is enough to see that it is too much. */
-function readUpTo(stream: Readable, bytesMax: number): Promise<Uint8Array> {
+/** All bytes of what is opened, or a few more than `bytesMax`, which is enough to see that it is too much. */
+function readUpTo(open: () => Readable, bytesMax: number): Promise<Uint8Array> {
   return endableLong(async () => {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    for await (const chunk of stream) {
+    for await (const chunk of open()) {
       chunks.push(chunk);
       bytes += chunk.byteLength;
       if (bytes > bytesMax) break;

@@ -1,4 +1,5 @@
 import { isObject } from '../base/json/object.ts';
+import { hasMembers, isProblem } from './error-document.ts';
 import { type Failure, notTheServiceFailure } from './failure.ts';
 import { foundBy } from './look-up.ts';
 import {
@@ -109,18 +110,6 @@ function whyNothing(value: unknown, acts: boolean): string | undefined {
 }
 
 /**
- * A problem (RFC 9457) that something before the service gives as a success. What is read has a status and a
- * title of its own, as a page that was looked at.
- */
-function isProblem(value: unknown, acts = true): boolean {
-  const status = memberOf(value, 'status');
-  const isRefusal = typeof status === 'number' && status >= 400 && status < 600;
-  return (
-    isRefusal && (textOf(value, 'code') ?? textOf(value, acts ? 'title' : 'type')) !== undefined
-  );
-}
-
-/**
  * What a response tells of the work. Throws `Failure` not_the_service where it is not about what was sent,
  * with how to look up whether that ran.
  */
@@ -144,60 +133,6 @@ export function jobNotNamedFailure(command: string, requestId: string, acts: boo
   const title = 'The command does not name its job';
   const detail = `Command ${command} is done, and how the job goes that it began is not known.`;
   return notTheServiceFailure({ title, detail, next, requestId, extra: { command_id: command } });
-}
-
-/** The job in a response where it is one at all: what has no id, no state and no question tells nothing of it. */
-export function requireJob(value: unknown, requestId: string): unknown {
-  const job = recordIn(value, 'job');
-  const isJob = ['id', 'state', 'status'].some((name) => textOf(job, name) !== undefined);
-  if ((isJob && !isProblem(job)) || memberOf(job, 'question') !== undefined) return job;
-  throw notTheServiceFailure({ title: 'The service does not give the job', requestId });
-}
-
-/**
- * What `GET /api/v1/me` tells of a key; its members have no names in the specification. Throws `Failure`
- * not_the_service where it is nothing, an error or a problem.
- */
-export function requireKeyHolder(value: unknown, requestId: string): void {
-  const error = memberOf(value, 'error') ?? undefined;
-  if (hasMembers(value) && error === undefined && !isProblem(value)) return;
-  const title = 'The service does not say whose key it is';
-  const detail = 'The response to GET /api/v1/me tells nothing of the key.';
-  throw notTheServiceFailure({ title, detail, requestId });
-}
-
-/** The rows of a list that was asked for. Throws `Failure` not_the_service where there are none, not even zero. */
-export function requireRows(
-  rows: readonly unknown[] | undefined,
-  requestId: string,
-): readonly unknown[] {
-  if (rows === undefined) throw notAListFailure(requestId);
-  return rows;
-}
-
-/** The same of records: rows that are all something else are no list of them. */
-export function requireRecords(
-  rows: readonly unknown[] | undefined,
-  requestId: string,
-): readonly unknown[] {
-  const isRecord = (row: unknown) => typeof row === 'object' && row !== null;
-  if (rows?.length === 0 || rows?.some(isRecord)) return rows;
-  throw notAListFailure(requestId);
-}
-
-/** A response that is printed as the list that was asked for. Throws `Failure` as `requireRows`. */
-export function requireList(value: unknown, requestId: string): void {
-  const hasList = isObject(value) ? Object.values(value).some(Array.isArray) : Array.isArray(value);
-  if (!hasList) throw notAListFailure(requestId);
-}
-
-/** The failure of a response without the list that was asked for: it is no empty one. */
-function notAListFailure(requestId: string): Failure {
-  return notTheServiceFailure({ title: 'The service did not send the list', requestId });
-}
-
-function hasMembers(value: unknown): boolean {
-  return isObject(value) && Object.values(value).some((member) => member !== null);
 }
 
 /** Whether the response tells the end of the job that was to start, or of the command. */

@@ -1,3 +1,4 @@
+import { isSomething } from './error-document.ts';
 import { memberOf, textOf } from './response-member.ts';
 
 /** How work ended; a command gives exit 0, 9, 10 and 8 for them, in this order. */
@@ -117,10 +118,9 @@ function wordsOf(record: unknown): string | undefined {
 }
 
 function hasError(value: unknown): boolean {
-  return [value, memberOf(value, 'command')].some((record) => {
-    const error = memberOf(record, 'error');
-    return error !== undefined && error !== null && error !== false && error !== '';
-  });
+  return [value, memberOf(value, 'command')].some((record) =>
+    isSomething(memberOf(record, 'error')),
+  );
 }
 
 function outcomeOfState(job: unknown): WorkOutcome | undefined {

@@ -1,6 +1,6 @@
 import { WriteError } from '../base/disk/write-error.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
-import { requireKeyHolder } from '../contract/expected-response.ts';
+import { requireKeyHolder } from '../contract/expected-record.ts';
 import { Failure } from '../contract/failure.ts';
 import { memberOf, textOf } from '../contract/response-member.ts';
 import { changeProfiles, type DoneBeside, oneAfterOther } from '../profile/change-profiles.ts';

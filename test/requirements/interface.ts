@@ -72,7 +72,7 @@ export const INTERFACE = {
   },
   'UI-not-what-was-asked': {
     source: 'interface: Exit codes',
-    text: 'Where a response has no job or no list, or another job than the one that was asked for, nothing ends with 0: a follow goes on until its time is over (8), what needs a list or a status ends with 7. An end without an id is none (7).',
+    text: 'Where a response has no job or no list, or another job than the one that was asked for, nothing ends with 0: a follow goes on until its time is over (8), what needs a list or a status ends with 7, also where it comes beside an error. An end without an id is none (7).',
   },
   'UI-not-an-answer': {
     source: 'interface: Exit codes',

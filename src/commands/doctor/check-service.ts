@@ -2,7 +2,7 @@ import { catalogueIn, requestCatalogue } from '../../client/catalogue/fetch.ts';
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
-import { requireKeyHolder } from '../../contract/expected-response.ts';
+import { requireKeyHolder } from '../../contract/expected-record.ts';
 import { Failure } from '../../contract/failure.ts';
 import { keyOf } from '../../profile/key-origin.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';

@@ -1,4 +1,4 @@
-import { requireJob, requireList } from '../../contract/expected-response.ts';
+import { requireJob, requireList } from '../../contract/expected-record.ts';
 import { notTheServiceFailure } from '../../contract/failure.ts';
 import { questionIn } from '../../contract/question.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';

@@ -1,5 +1,5 @@
 import type { FleetResponse } from '../../client/response.ts';
-import { requireList } from '../../contract/expected-response.ts';
+import { requireList } from '../../contract/expected-record.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 
 /** The call of a list whose responses are refused where they have none: who reads that nobody waits goes away. */

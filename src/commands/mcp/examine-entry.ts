@@ -5,7 +5,7 @@ import { thisPlatform } from '../../base/platform.ts';
 import type { AssistantEntry } from '../../bridge/assistants/entry.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import type { Probe } from '../../bridge/assistants/probe.ts';
-import { requireKeyHolder } from '../../contract/expected-response.ts';
+import { requireKeyHolder } from '../../contract/expected-record.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
 import { profilesOnce, resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';

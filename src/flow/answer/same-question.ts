@@ -1,5 +1,5 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
-import { requireJob } from '../../contract/expected-response.ts';
+import { requireJob } from '../../contract/expected-record.ts';
 import { Failure } from '../../contract/failure.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { textOf } from '../../contract/response-member.ts';

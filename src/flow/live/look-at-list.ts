@@ -1,4 +1,4 @@
-import { requireRecords } from '../../contract/expected-response.ts';
+import { requireRecords, requireRows } from '../../contract/expected-record.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { runAllPages } from '../run-all-pages.ts';
 import type { OperationRun } from '../run-operation.ts';
@@ -48,7 +48,8 @@ async function rowsOf(run: OperationRun, { input, pagesMax }: ListLook) {
   let pages = 0;
   for await (const page of runAllPages({ ...run, input: { ...run.input, ...input } })) {
     pages += 1;
-    const items = requireRecords(page.rows?.items, page.response.requestId);
+    const listed = requireRows(page.rows?.items, page.response);
+    const items = requireRecords(listed, page.response.requestId);
     member ??= page.rows?.member;
     // Not all as arguments of one call: they stand on the stack, which holds fewer.
     for (const row of items) rows.push(row);

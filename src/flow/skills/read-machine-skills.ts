@@ -1,5 +1,5 @@
 import { HELD_BYTES_MAX, wholeList } from '../../client/whole-list.ts';
-import { requireRecords } from '../../contract/expected-response.ts';
+import { requireRecords } from '../../contract/expected-record.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
@@ -11,7 +11,22 @@ const TEXT = { type: 'string' };
 const SCHEMA = { type: 'object', properties: { machine: TEXT, skill: TEXT } };
 const ERROR = { error: { code: 'internal', message: 'database is away' } };
 const PROBLEM = { type: 'about:blank', title: 'Internal', status: 500, code: 'internal' };
-const NOTHING = [{}, 'null', '[]', ERROR, PROBLEM];
+const DETAILS = [{ detail: 'database is away' }];
+/** The list in it is of what went wrong. */
+const LISTED = [
+  { ...PROBLEM, errors: DETAILS },
+  { title: 'Internal', status: 500, details: DETAILS },
+  { errors: DETAILS },
+  { ...ERROR, details: DETAILS },
+];
+const NOTHING = [{}, 'null', '[]', ERROR, PROBLEM, ...LISTED];
+const NO_SKILLS = [
+  { skills: null },
+  { skills: ['b'] },
+  { ...ERROR, skills: [] },
+  { errors: DETAILS, skills: [], next_before: null },
+  { errors: [] },
+];
 const ME = { key_name: 'good', scope: 'fleet:run', organisation: { name: 'o' } };
 const MACHINE = { id: 'm_1', name: 'm1', status: 'online', mode: 'control' };
 
@@ -46,23 +61,31 @@ const env = (more: object = {}) => ({
   ...more,
 });
 
-test.each([...NOTHING, { skills: null }, { skills: ['b'] }])(
-  '%j is no list of skills',
+test.each([...NOTHING, ...NO_SKILLS])('%j is no list of skills', async (body) => {
+  proves('UI-not-what-was-asked');
+  const dir = newTemporaryFolder();
+  mkdirSync(join(dir, 'a'));
+  writeFileSync(join(dir, 'a', 'SKILL.md'), '---\nname: a\n---\n');
+  odd = ['/skills', body];
+  for (const call of [
+    ['pull', 'm1', '--prune', '--yes'],
+    ['diff', 'm1', '--exit-code'],
+    ['push', 'm1', '--yes'],
+  ]) {
+    const { code, stderr } = await runFleet(['skill', ...call, '--dir', dir], { env: env() });
+    expect([call, code]).toEqual([call, 7]);
+    expect(stderr).toContain('The service did not send the list');
+  }
+  expect(existsSync(join(dir, 'a', 'SKILL.md'))).toBe(true);
+});
+
+test.each([{ skills: [] }, { skills: [{ name: 'b' }], errors: null, error: null }])(
+  '%j is a list: it tells of no error',
   async (body) => {
     proves('UI-not-what-was-asked');
-    const dir = newTemporaryFolder();
-    mkdirSync(join(dir, 'a'));
-    writeFileSync(join(dir, 'a', 'SKILL.md'), '---\nname: a\n---\n');
     odd = ['/skills', body];
-    for (const call of [
-      ['pull', 'm1', '--yes'],
-      ['diff', 'm1', '--exit-code'],
-      ['push', 'm1', '--yes'],
-    ]) {
-      const { code, stderr } = await runFleet(['skill', ...call, '--dir', dir], { env: env() });
-      expect([call, code]).toEqual([call, 7]);
-      expect(stderr).toContain('The service did not send the list');
-    }
+    const call = ['skill', 'diff', 'm1', '--dir', newTemporaryFolder()];
+    expect((await runFleet(call, { env: env() })).code).toBe(0);
   },
 );
 
@@ -90,7 +113,7 @@ test('a person is not told that nobody waits where no list comes for the inbox',
 }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
   proves('UI-not-what-was-asked');
-  for (const body of [{}, 'null', ERROR]) {
+  for (const body of [{}, 'null', ERROR, ...LISTED]) {
     odd = ['/inbox', body];
     const { code, output } = await runOnTerminal(['inbox'], { env: env() });
     expect([code, output]).toEqual([7, expect.stringContaining('did not send the list')]);

@@ -112,7 +112,8 @@ const LISTS = [
 
 test.each(LISTS)('%j %j: no list is a failure, and no empty list', async (...args) => {
   proves('UI-not-what-was-asked');
-  for (const body of [...NO_ANSWERS, { jobs: null, machines: null }, { jobs: 'none' }]) {
+  const problem = { title: 'Internal', status: 500, errors: [{ detail: 'database is away' }] };
+  for (const body of [...NO_ANSWERS, { jobs: null, machines: null }, { jobs: 'none' }, problem]) {
     const { code, stderr } = await run(args, body);
     expect([body, code, stderr]).toEqual([body, 7, expect.stringMatching(NOT_A_LIST)]);
   }
