@@ -1,4 +1,5 @@
-import { type IBufferCell, Terminal } from '@xterm/headless';
+import type { IBufferCell, Terminal } from '@xterm/headless';
+import xterm from '@xterm/headless';
 
 const CELL = { width: 8.4, height: 19 } as const;
 const PADDING = 16;
@@ -42,7 +43,12 @@ export async function terminalSvg(
   { colours, columns, title }: PictureOptions,
 ): Promise<string> {
   const rows = output.split('\n').length + 20;
-  const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
+  const terminal = new xterm.Terminal({
+    cols: columns,
+    rows,
+    allowProposedApi: true,
+    convertEol: true,
+  });
   await new Promise<void>((done) => terminal.write(output.trimEnd(), done));
   const count = terminal.buffer.active.cursorY + 1;
   const lines = Array.from({ length: count }, (_, row) => lineOf(terminal, row, colours));
