@@ -154,7 +154,8 @@ async function sendEach(
   const codes = rows.map(({ exit_code: code }) => code);
   const exitCode =
     interruption === undefined ? worstExitCode([leftCode, ...codes]) : exitCodeOf(interruption);
-  const isSentToAll = rows.filter(({ sent }) => sent !== 'no').length === targets.length;
+  const didNotRun = ({ result, sent }: EachRow) => sent === 'no' || result === 'refused';
+  const isSentToAll = rows.length === targets.length && !rows.some(didNotRun);
   return { exitCode, isSentToAll };
 }
 

@@ -16,6 +16,7 @@ export interface RunLines {
 export interface RunRow {
   readonly at: number;
   readonly target: SelectedMachine;
+  /** `no` also for what the service refused: it surely did not run. */
   readonly sent: WasSent;
   /** Undefined where a version wrote it that named none, and `runMachines` then as well. */
   readonly run: string | undefined;
@@ -137,7 +138,9 @@ function rowIn(value: unknown, at: number, operation: string): RunRow {
   const run = textOf(value, 'run');
   const count = memberOf(value, 'run_machines');
   const runMachines = run !== undefined && typeof count === 'number' ? count : undefined;
-  return { at, target: { id, name: textOf(value, 'name') ?? id }, sent, run, runMachines };
+  const isRefused = sent === 'yes' && memberOf(value, 'result') === 'refused';
+  const target = { id, name: textOf(value, 'name') ?? id };
+  return { at, target, sent: isRefused ? 'no' : sent, run, runMachines };
 }
 
 /** Gives the error to throw: the file is not of an earlier run. */

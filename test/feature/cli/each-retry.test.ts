@@ -53,6 +53,24 @@ test('a narrower selector leaves the other machines open, and says so', async ()
   expect(rest.stderr).toMatch(/, 1 not selected and left for another run, 1 repeated by/);
 });
 
+test('what the service refused did not run, and is repeated; what was accepted or is unknown is not', async () => {
+  proves('UI-each-retry');
+  each.forget();
+  const file = join(newTemporaryFolder(), 'run.jsonl');
+  const row = { operation: 'run_skill', sent: 'yes' };
+  const rows = [
+    { ...row, machine: 'mac_0', result: 'refused', exit_code: 4 },
+    { ...row, machine: 'mac_1', result: 'accepted', exit_code: 4 },
+    { ...row, machine: 'mac_2', result: 'unknown', sent: 'unknown' },
+  ];
+  writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const retry = () => runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
+  const { code, stderr } = await retry();
+  expect([code, sentTo()]).toEqual([0, ['mac_0']]);
+  expect(stderr).toMatch(/^1 machine to repeat, 2 left alone: sent, or perhaps sent\.\n/);
+  expect([(await retry()).code, sentTo()]).toEqual([0, ['mac_0']]);
+});
+
 test('what a run still writes to is not repeated before that run has ended, and then once', async () => {
   proves('UI-each-retry', 'UI-each-once');
   each.forget();
