@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rm, rmdir, unlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { replaceKept } from '../../base/disk/replace-kept.ts';
@@ -117,9 +117,13 @@ export async function writeSkillFile(
   await replaceKept(join(folder, skill, FILE), text, 'umask');
 }
 
-/** Removes the file of a skill, and its folder where nothing else is in it. Rejects as `pathInside`. */
+/**
+ * Removes the file of a skill, and its folder where nothing else is in it; of a link in the place of the folder
+ * the link alone, since what it leads to is another skill's. Rejects as `pathInside`.
+ */
 export async function removeSkillFile(folder: string, skill: string): Promise<void> {
   await pathInside(folder, skill);
+  if ((await lstat(join(folder, skill))).isSymbolicLink()) return unlink(join(folder, skill));
   await rm(join(folder, skill, FILE), { force: true });
   await rmdir(join(folder, skill)).catch(() => {});
 }

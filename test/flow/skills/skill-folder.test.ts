@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +49,14 @@ test('what a link has outside of the folder is neither read, written nor removed
   await expect(removeSkillFile(folder, 'outside')).rejects.toThrow('leads out');
   await writeSkillFile(folder, 'key', 'other');
   expect(own()).toBe('the private key');
+});
+
+test('of a link to another skill the link is removed, and not that one', async () => {
+  proves('UI-skill-pull');
+  const { folder } = await foreignFolder();
+  await removeSkillFile(folder, 'alias');
+  expect(existsSync(join(folder, 'alias'))).toBe(false);
+  expect(readFileSync(join(folder, 'good', 'SKILL.md'), 'utf8')).toBe('a skill');
 });
 
 test('nothing is read without an end', async ({ skip }) => {
