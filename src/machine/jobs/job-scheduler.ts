@@ -92,6 +92,7 @@ export class JobScheduler {
       reported: false,
     });
     await store.saved(id);
+    if (kind === 'record_answer') await store.scrubFiles(id);
     this.startQueued();
     return { delivered: kind !== 'record_answer', resumed: kind === 'resume' };
   }

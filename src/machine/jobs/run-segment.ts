@@ -74,6 +74,9 @@ function endText(event: JobEvent): string {
   }
 }
 
+/** After these the next part of the job needs its payload as it came: a person answers for that one. */
+const GOES_ON: ReadonlySet<JobEvent['kind']> = new Set(['ask', 'end_with_question']);
+
 async function run(options: RunSegmentOptions, job: Job, segment: Segment): Promise<JobEvent> {
   const { report, session } = job;
   const files = options.store.files(report.machine_job_id);
@@ -93,8 +96,9 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
   const { timeout_seconds: wanted } = skill.settings;
   const secondsMax = isInstalled ? limits.seconds : Math.min(limits.seconds, TEST_SECONDS_MAX);
   const endLimit = segment.limit(Math.min(wanted, secondsMax));
+  let goesOn = false;
   try {
-    return await options.runners[report.runner]({
+    const event = await options.runners[report.runner]({
       report,
       session,
       skill,
@@ -113,9 +117,11 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
       log: (message) => options.log.write(`job ${report.machine_job_id}: ${message}`),
       advance: (next) => segment.save({ session: next }),
     });
+    goesOn = GOES_ON.has(event.kind) && !segment.signal.aborted;
+    return event;
   } finally {
     endLimit();
-    await options.store.scrubFiles(report.machine_job_id);
+    if (!goesOn) await options.store.scrubFiles(report.machine_job_id);
   }
 }
 

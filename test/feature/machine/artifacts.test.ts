@@ -76,6 +76,32 @@ test('RULE-7: the value of a secret and whatever looks like a key stay on the ma
   expect(machine.log.join('\n')).not.toContain('very-secret');
 });
 
+test('a job goes on after its question with the payload as it came, which is scrubbed at its end', async () => {
+  proves('FIELD-artifact-scrubbed', 'STATE-job');
+  const machine = await startTestMachine({
+    skills: {
+      deploy: shellSkill(
+        [
+          'cat "$FLEET_PAYLOAD_FILE" >> seen',
+          'if [ -f "$FLEET_ANSWER_FILE" ]; then exit 0; fi',
+          `echo '{"ask":{"text":"Deploy?"}}' >> "$FLEET_COMMANDS_FILE"`,
+        ].join('\n'),
+      ),
+    },
+  });
+  const { cloud } = machine;
+  const payload = { branch: 'sk-learn-integration-tests' };
+  const id = await cloud.run('deploy', { payload });
+  const asked = await cloud.job(id, ({ question }) => question !== null);
+  const words = { answer: 'yes', options: [], by: 'Ada', resume: 'auto' };
+  const answer = { machine_job_id: asked.machine_job_id, ...words };
+  expect((await cloud.send('job.answer', answer)).error).toBe(null);
+  await cloud.job(id, isOver);
+  const seen = await machine.file('skills/deploy/seen');
+  expect(seen).toBe(JSON.stringify(payload).repeat(2));
+  expect(await machine.file(`jobs/${id}/payload`)).toBe('{"branch":"[scrubbed]"}');
+});
+
 test('an artifact that a job does not have is an error', async () => {
   const { cloud } = await startTestMachine({ skills: { quick: shellSkill('true') } });
   const id = await cloud.run('quick');
