@@ -96,7 +96,7 @@ export const INTERFACE = {
   },
   'UI-each-retry': {
     source: 'interface: Commands',
-    text: '--retry-from repeats what the jsonl of an earlier run says was surely not sent, once.',
+    text: '--retry-from repeats what the jsonl of an earlier run says was surely not sent, or refused by the service, once.',
   },
   'UI-each-retry-part': {
     source: 'interface: Commands',

@@ -81,6 +81,10 @@ export const RESOURCES = {
     source,
     text: 'Skills of a linked repository are changed there, not by save_skill.',
   },
+  'FIELD-skill-scrubbed': {
+    source,
+    text: 'A skill is read without what looks like a secret, and a text that was read so does not replace the real one.',
+  },
   'FIELD-runner': {
     source,
     text: 'The program that runs a skill.',

@@ -1,6 +1,11 @@
 /** Replaces a secret. */
 const MARK = '[scrubbed]';
 
+/** How often a text has what stands in the place of a secret. */
+export function marksIn(text: string): number {
+  return text.split(MARK).length - 1;
+}
+
 /** Shorter values are ordinary words too often to be replaced everywhere. */
 const VALUE_CHARS_MIN = 4;
 

@@ -102,8 +102,11 @@ function reasonOf(error: unknown): string {
   return isMissing(error) ? 'there is no file SKILL.md in its folder' : messageOf(error);
 }
 
-/** The text of a regular file of limited size: reading a pipe might never end, a device might fill the memory. */
-async function readSkillFile(path: string): Promise<string> {
+/**
+ * The text of a regular file of limited size: reading a pipe might never end, a device might fill the memory.
+ * Throws `YamlError` for another one, and the error of the file system.
+ */
+export async function readSkillFile(path: string): Promise<string> {
   const found = await stat(path);
   if (!found.isFile()) throw new YamlError('SKILL.md is not a file');
   if (found.size > FILE_BYTES_MAX) {

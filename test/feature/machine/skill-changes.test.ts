@@ -84,6 +84,30 @@ test('a saved skill does not take the place of a file whose access list it would
   expect(await readdir(join(folder, 'skills', 'deploy'))).toEqual(['SKILL.md']);
 });
 
+test('a text as it is read from here is not written over the real one', async () => {
+  proves('FIELD-skill-scrubbed');
+  const own = skillFile('call', SIGNED).replace('true', 'pip install sk-learn-integration-tests');
+  const { cloud, folder } = await startTestMachine({ skills: { call: own } });
+  const path = join(folder, 'skills', 'call', 'SKILL.md');
+  const { result } = await cloud.send('skill.get', { skill: 'call' });
+  const read = (result as { content: string }).content;
+  expect(read).toContain('pip install [scrubbed]');
+  const save = (content: string) =>
+    cloud.send('skill.save', { skill: 'call', content, allow_unauthenticated: false });
+  const { error } = await save(read.replace('A test', 'Calls'));
+  expect([error?.code, error?.message]).toEqual([
+    'invalid_skill',
+    expect.stringContaining('the text has [scrubbed] where the file on the machine has'),
+  ]);
+  expect(await readFile(path, 'utf8')).toBe(own);
+  const changed = own.replace('A test', 'Calls');
+  expect((await save(changed)).error).toBe(null);
+  expect(await readFile(path, 'utf8')).toBe(changed);
+  const without = changed.replace('sk-learn-integration-tests', '[scrubbed]');
+  await writeFile(path, without);
+  expect((await save(without.replace('Calls', 'Tells [scrubbed]'))).error).toBe(null);
+});
+
 test('a skill of a linked repository stays that also while its file is not valid', async () => {
   proves('FIELD-skill-linked');
   const { cloud, folder } = await startTestMachine({ skills: { linked: shellSkill('true') } });
