@@ -94,6 +94,11 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'fleet each sends to a machine at most once and tells whether it was sent: yes, no or unknown.',
   },
+  'UI-all-reads': {
+    source: 'interface: Output',
+    text: '--all is refused with an operation that acts: it would be sent once for each page.',
+    exitCode: 2,
+  },
   'UI-each-retry': {
     source: 'interface: Commands',
     text: '--retry-from repeats what the jsonl of an earlier run says was surely not sent, or refused by the service, once.',

@@ -34,6 +34,10 @@ const WHOLE: ReadonlySet<FormatName> = new Set(['json', 'raw', 'yaml']);
 export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<number> {
   const { flags, operation } = typed;
   if (flags.schema === true || flags.example === true) return explain(typed, runtime);
+  const operationClass = classThatCounts(operation.tool.name, operation.tool.class);
+  if (flags.all === true && (operationClass ?? 'read') !== 'read') {
+    throw usageFailure('--all goes with what reads', 'An action would be sent for each page.');
+  }
   const printer = await createPrinter(flags, runtime);
   let { call, given } = await withWholeIds(typed, runtime);
   if (flags['dry-run'] === true) {
@@ -42,7 +46,6 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   }
   const followTimeoutMs = followTime(flags);
   const rowsMax = rowsMaxOf(flags);
-  const operationClass = classThatCounts(operation.tool.name, operation.tool.class);
   const isFound = given.length > 0 && operationClass !== 'read';
   if (isFound || needsConfirmation(operation.tool.name, operationClass, call.input)) {
     const { confirmCall } = await import('./confirm-call.ts');

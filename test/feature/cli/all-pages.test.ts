@@ -19,15 +19,18 @@ const MANY_ROWS = JSON.stringify(
 
 const schema = { type: 'object', properties: { before: { type: 'string' } } };
 
+const asked: string[] = [];
 let service: ScriptedService;
 beforeAll(async () => {
   service = await startScriptedService({
-    tools: ['many', 'changing', 'breaking'].map((name) => ({
+    tools: ['many', 'changing', 'breaking', 'start_all', 'run_skill'].map((name) => ({
       name,
-      class: 'read',
+      // The stricter class of the specification counts for run_skill.
+      class: name === 'start_all' ? 'write' : 'read',
       input_schema: schema,
     })),
     answer({ body, path }) {
+      asked.push(path);
       const page = Number(JSON.parse(body).before ?? 0);
       const next = (last: number) => (page < last ? `"${page + 1}"` : null);
       if (path.endsWith('/many')) {
@@ -48,6 +51,19 @@ const fleet = (args: readonly string[], more: Readonly<Record<string, string>> =
   runFleet(['cloud', ...args], {
     env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', ...more },
   });
+
+test.each(['start-all', 'run-skill'])(
+  '--all is refused with %s, which acts, before anything is sent',
+  async (name) => {
+    proves('UI-all-reads');
+    for (const more of [['--yes'], ['--dry-run']]) {
+      const run = await fleet([name, '--all', ...more]);
+      expect([run.code, run.stdout]).toEqual([2, '']);
+      expect(run.stderr).toContain('--all goes with what reads');
+    }
+    expect(asked.filter((path) => /start_all|run_skill/.test(path))).toEqual([]);
+  },
+);
 
 test.each([
   ['json', (text: string) => JSON.parse(text).rows.length],

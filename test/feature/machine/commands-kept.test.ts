@@ -28,7 +28,7 @@ test('a command of a day ago is forgotten while the machine runs, and one withou
 
 test('a journal that was left with more results than a sync may name is told in several', async () => {
   proves('MACHINE-results-in-turn');
-  const left = Array.from({ length: 1_200 }, (_, at) => `cmd_${String(at).padStart(11, '0')}`);
+  const left = Array.from({ length: 1_500 }, (_, at) => `cmd_${String(at).padStart(11, '0')}`);
   const ended = { type: 'config.patch', job: null, state: 'finished', error: null, result: null };
   const { machine, server } = await startWholeFleet(async (folder) => {
     const commands = join(folder, 'state', 'commands');
