@@ -1,7 +1,7 @@
-import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   insertOrganisation,
   listOrganisations,
@@ -37,6 +37,7 @@ test('a database that another process keeps locked is unavailable, and usable ag
 test('while another process has the lock, reads are answered, and a write waits for its end', async () => {
   proves('ERR-unavailable');
   const { store, folder } = await openTestStore(undefined, { busyTimeoutMs: 5000 });
+  expect(await store.failingPart()).toBeUndefined();
   const other = new DatabaseSync(join(folder, 'fleet.db'));
   other.exec('begin immediate');
   const ended: string[] = [];
@@ -93,6 +94,37 @@ test('writes of one commit that fails are all unavailable, and none of them is s
     expect(await Promise.all([write('d'), write('e')])).toHaveLength(2);
     isOneCommit = failed.length === ends.length;
   }
+});
+
+test('a write that the disk did not confirm is unavailable, and the next one goes past the journal', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore();
+  const write = (slug: string) =>
+    store.write((transaction) => insertOrganisation(transaction, { slug, name: slug }));
+  await write('a');
+  const journal = await open(join(folder, 'fleet.db-wal'));
+  const refusal = Object.assign(new Error('i/o error'), { code: 'EIO' });
+  const datasync = vi.spyOn(Object.getPrototypeOf(journal), 'datasync');
+  datasync.mockRejectedValueOnce(refusal);
+  await expect(write('b')).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  const reader = new DatabaseSync(join(folder, 'fleet.db'));
+  reader.exec('begin; select count(*) from organisations');
+  await expect(write('c'), 'while it cannot be written back').rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  reader.close();
+  const { size } = await journal.stat();
+  let isTold = false;
+  datasync.mockImplementationOnce(async () => {
+    expect((await journal.stat()).size, 'of one write').toBeLessThan(size);
+    expect(isTold, 'before it is on the disk').toBe(false);
+  });
+  await write('d').then(() => {
+    isTold = true;
+  });
+  expect(datasync).toHaveBeenCalledTimes(2);
+  datasync.mockRestore();
+  await journal.close();
 });
 
 test('a database that was removed or replaced takes nothing that would be lost', async () => {

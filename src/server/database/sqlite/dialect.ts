@@ -15,6 +15,7 @@ import {
   type SqliteFile,
 } from './connection.ts';
 import { createJournalKeeper, truncateJournal } from './journal.ts';
+import { createJournalSync, JournalNotSynced } from './journal-sync.ts';
 import { tellPlanner } from './planner-statistics.ts';
 import { isDiskFull, probeFile } from './probe.ts';
 import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
@@ -37,7 +38,8 @@ export function openSqlite(options: SqliteOptions): Dialect {
   const writer = openSqliteFile(path, options.busyTimeoutMs);
   // Before the first table, or the file never gives space back.
   writer.exec('pragma auto_vacuum = incremental');
-  writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+  // Commits are synced by `journal` below, which holds up nobody.
+  writer.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on');
   // Waiting in SQLite would hold up every request.
   writer.exec('pragma busy_timeout = 0');
   const requireSameFile = sameFileCheck(path);
@@ -49,22 +51,13 @@ export function openSqlite(options: SqliteOptions): Dialect {
   const worker = startReader(path);
   const { checkpoint } = worker;
   const committed = createJournalKeeper({ path, clock: options.clock, writer, checkpoint });
+  const journal = createJournalSync({
+    path: `${path}-wal`,
+    writeBack: () => truncateJournal(writing),
+  });
   return {
     reading,
-    transact: createTogether({
-      transact: async (work) => {
-        requireSameFile();
-        const result = await writing.transaction().execute(work);
-        committed();
-        return result;
-      },
-      beside: false,
-      patienceMs: JOIN_MS,
-      besideMax: 1,
-      sameTurnMax: 64,
-      endsAll: isSqliteOutage,
-      joinMs: JOIN_MS,
-    }),
+    transact: writesOf({ writing, journal, requireSameFile, committed }),
     now: async () => options.clock.now(),
     clock: options.clock,
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
@@ -74,13 +67,15 @@ export function openSqlite(options: SqliteOptions): Dialect {
     isOutage: (error) =>
       isSqliteOutage(error) ||
       error instanceof ReaderUnavailable ||
-      error instanceof DatabaseFileReplaced,
+      error instanceof DatabaseFileReplaced ||
+      error instanceof JournalNotSynced,
     clearJournal: () => truncateJournal(writing),
     giveBackSpace: () => giveBackPages(writer, writing),
     countRows: async () => {},
     probe: async () => {
       requireSameFile();
-      await probeFile({ path, writer, writing, busyTimeoutMs: options.busyTimeoutMs });
+      await probeFile({ path, writer, writing });
+      await journal.sync();
     },
     isDiskFull,
     // A folder has one server; its lock is held.
@@ -95,10 +90,37 @@ export function openSqlite(options: SqliteOptions): Dialect {
       }),
     close: async () => {
       await worker.close();
+      await journal.close();
       reader.close();
       writer.close();
     },
   };
+}
+
+interface Writes {
+  readonly writing: Kysely<Tables>;
+  readonly journal: ReturnType<typeof createJournalSync>;
+  readonly requireSameFile: () => void;
+  readonly committed: () => void;
+}
+
+function writesOf({ committed, journal, requireSameFile, writing }: Writes): Dialect['transact'] {
+  return createTogether({
+    transact: async (work) => {
+      requireSameFile();
+      await journal.ready();
+      const result = await writing.transaction().execute(work);
+      committed();
+      await journal.sync();
+      return result;
+    },
+    beside: false,
+    patienceMs: JOIN_MS,
+    besideMax: 1,
+    sameTurnMax: 64,
+    endsAll: (error) => isSqliteOutage(error) || error instanceof JournalNotSynced,
+    joinMs: JOIN_MS,
+  });
 }
 
 /** Pages of one step, about a megabyte. */

@@ -7,7 +7,6 @@ interface ProbedFile {
   readonly path: string;
   readonly writer: SqliteFile;
   readonly writing: Connection;
-  readonly busyTimeoutMs: number;
 }
 
 /** With less, the next writes fail or the journal cannot be written back. */
@@ -23,8 +22,8 @@ const WRITE = `
 
 class DiskFull extends Error {}
 
-/** Writes to the file, durably, as a request would. Throws what the file system or SQLite says. */
-export async function probeFile({ path, writer, writing, busyTimeoutMs }: ProbedFile) {
+/** Writes to the file as a request would. Throws what the file system or SQLite says. */
+export async function probeFile({ path, writer, writing }: ProbedFile) {
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < FREE_BYTES_MIN) throw new DiskFull(`no room is left for ${path}`);
   await writing.connection().execute(async () => {
@@ -33,7 +32,7 @@ export async function probeFile({ path, writer, writing, busyTimeoutMs }: Probed
       writer.exec(WRITE);
     } finally {
       if (writer.inTransaction) writer.exec('rollback');
-      writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+      writer.exec('pragma busy_timeout = 0');
     }
   });
 }
