@@ -118,6 +118,11 @@ export const INTERFACE = {
     text: 'A line of fleet each names its run and how many machines that has: --retry-from ends with this code where a run of the file, also of a copy elsewhere, has fewer, and says how many.',
     exitCode: 6,
   },
+  'UI-each-retry-no-answer': {
+    source: 'interface: Commands',
+    text: '--retry-from leaves alone, names and ends with this code for the machines of which the file says that nobody knows whether it was sent, and no line that it was.',
+    exitCode: 6,
+  },
   'UI-each-retry-stopped': {
     source: 'interface: Commands',
     text: 'What a run took on before it was stopped or killed, and of which no line of the file tells since, is never sent: it is named, and ends --retry-from with this code.',

@@ -154,8 +154,8 @@ async function sendEach(
   const codes = rows.map(({ exit_code: code }) => code);
   const exitCode =
     interruption === undefined ? worstExitCode([leftCode, ...codes]) : exitCodeOf(interruption);
-  const didNotRun = ({ result, sent }: EachRow) => sent === 'no' || result === 'refused';
-  const isSentToAll = rows.length === targets.length && !rows.some(didNotRun);
+  const wasTaken = ({ result, sent }: EachRow) => sent === 'yes' && result !== 'refused';
+  const isSentToAll = rows.length === targets.length && rows.every(wasTaken);
   return { exitCode, isSentToAll };
 }
 

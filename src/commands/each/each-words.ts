@@ -20,7 +20,7 @@ export function earlierInWords(
   const nothing = leftCount === 0 ? `${known} is left` : 'Nothing selected is left';
   const first = `${count === 0 ? nothing : counted(count, 'machine')} to repeat`;
   const left = leftCount === 0 ? '' : `, ${leftCount} not selected and left for another run`;
-  const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent, or perhaps sent`;
+  const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent before`;
   const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
   const lookUp = `\`fleet cloud ${commandName(foundBy(operation))}\``;
   return [
@@ -37,7 +37,7 @@ function unclearInWords(unclear: readonly SelectedMachine[], lookUp: string): st
   const names = unclear.slice(0, NAMED_MAX).map(({ name }) => sanitiseLine(name));
   const more = unclear.length > NAMED_MAX ? ', …' : '';
   return (
-    `${counted(unclear.length, 'machine')} left alone where a run was killed or stopped, or goes on, and no line that surely came later tells of them, so that ` +
+    `${counted(unclear.length, 'machine')} left alone where a run got no answer, was killed or stopped, or goes on, and no line that surely came later tells of them, so that ` +
     `nobody knows whether it was sent: ${names.join(', ')}${more}. Where that run wrote to another file, that one tells. Look it up with ` +
     `${lookUp}, and run what did not arrive with --machine into the same file.`
   );

@@ -5,11 +5,11 @@ import type { SelectedMachine } from './select-machines.ts';
 export interface EarlierRun {
   /** The machines to which surely nothing was sent, and which no later run has taken on. */
   readonly notSent: readonly SelectedMachine[];
-  /** Those to which a run may have sent something that no line tells of. They are left alone. */
+  /** Those to which a run may have sent something, and no line says that one did. They are left alone. */
   readonly unclear: readonly SelectedMachine[];
   /** How many machines of runs have no line and no name here. */
   readonly untoldCount: number;
-  /** To how many other machines something was sent, or perhaps. */
+  /** To how many other machines something was sent. */
   readonly othersCount: number;
   /** How many were not sent, and were taken on by a later run. */
   readonly takenOnCount: number;
@@ -50,7 +50,8 @@ export function readEarlierRun(
     const taken = (takesOf.get(id) ?? []).filter((take) => !isAnswered(take, rows));
     const isUnclear = taken.some(({ run, tellsEnd }) => tellsEnd && !lines.done.has(run ?? ''));
     if (isUnclear || byNote.has(id)) left.unclear.push(target);
-    else if (rows.some(({ sent }) => sent !== 'no')) othersCount += 1;
+    else if (rows.some(({ sent }) => sent === 'yes')) othersCount += 1;
+    else if (rows.some(({ sent }) => sent === 'unknown')) left.unclear.push(target);
     else if (taken.length > 0) takenOnCount += 1;
     else if (mayBeUntold(id)) left.unclear.push(target);
     else if (rows.length > 0) left.notSent.push(target);

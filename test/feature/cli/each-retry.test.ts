@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,8 +53,9 @@ test('a narrower selector leaves the other machines open, and says so', async ()
   expect(rest.stderr).toMatch(/, 1 not selected and left for another run, 1 repeated by/);
 });
 
-test('what the service refused did not run, and is repeated; what was accepted or is unknown is not', async () => {
-  proves('UI-each-retry');
+test('what was refused is repeated; what is unknown is named and left alone, until the file tells', async () => {
+  proves('UI-each-retry', 'UI-each-retry-no-answer');
+  const { exitCode } = INTERFACE['UI-each-retry-no-answer'];
   each.forget();
   const file = join(newTemporaryFolder(), 'run.jsonl');
   const row = { operation: 'run_skill', sent: 'yes' };
@@ -66,9 +67,18 @@ test('what the service refused did not run, and is repeated; what was accepted o
   writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const retry = () => runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
   const { code, stderr } = await retry();
-  expect([code, sentTo()]).toEqual([0, ['mac_0']]);
-  expect(stderr).toMatch(/^1 machine to repeat, 2 left alone: sent, or perhaps sent\.\n/);
-  expect([(await retry()).code, sentTo()]).toEqual([0, ['mac_0']]);
+  expect([code, sentTo()]).toEqual([exitCode, ['mac_0']]);
+  expect(stderr).toMatch(
+    /^1 machine to repeat, 1 left alone: sent before\.\n1 machine left alone .*got no answer.*: mac_2\. .*list-jobs/,
+  );
+  expect([(await retry()).code, sentTo()]).toEqual([exitCode, ['mac_0']]);
+  appendFileSync(file, `${JSON.stringify({ ...row, machine: 'mac_2', result: 'done' })}\n`);
+  const told = await retry();
+  expect([told.code, told.stderr, sentTo()]).toEqual([
+    0,
+    'Nothing is left to repeat, 2 left alone: sent before, 1 repeated by another run before.\n',
+    ['mac_0'],
+  ]);
 });
 
 test('what a run still writes to is not repeated before that run has ended, and then once', async () => {
@@ -172,7 +182,7 @@ test('what a killed run had not told of is named and left alone, until the file 
   const third = await retry();
   expect([third.code, third.stderr]).toEqual([
     0,
-    'Nothing is left to repeat, 2 left alone: sent, or perhaps sent.\n',
+    'Nothing is left to repeat, 2 left alone: sent before.\n',
   ]);
   expect(sentTo().slice(before)).toEqual(['mac_0', 'mac_1', 'mac_0']);
 });

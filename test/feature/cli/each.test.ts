@@ -216,12 +216,12 @@ test('an interrupted run tells what was not sent, and only that is repeated, and
   service.requests.length = 0;
   const repeat = ['--retry-from', file, '-o', 'jsonl', '--', 'run-skill', 'tea'];
   const again = await each(...repeat);
-  expect([again.code, sentTo()]).toEqual([0, notSent.toSorted()]);
+  expect([again.code, sentTo()]).toEqual([6, notSent.toSorted()]);
   expect(readFileSync(file, 'utf8').startsWith(stdout)).toBe(true);
   service.requests.length = 0;
   const third = await each(...repeat);
-  expect([third.code, third.stdout, sentTo()]).toEqual([0, '', []]);
-  expect(third.stderr).toMatch(/^Nothing is left to repeat, /);
+  expect([third.code, third.stdout, sentTo()]).toEqual([6, '', []]);
+  expect(third.stderr).toMatch(/whether it was sent: build-02\. /);
 });
 
 test.each([

@@ -32,12 +32,13 @@ const NOTHING = { notSent: [], unclear: [], untoldCount: 0, othersCount: 0, take
 
 const ALL = ['a', 'b'].map((id) => ({ id, name: id }));
 
-test('what surely was not sent is open, and nothing else', () => {
-  proves('UI-each-retry');
+test('what surely was not sent is open, what is unknown is unclear', () => {
+  proves('UI-each-retry', 'UI-each-retry-no-answer');
   expect(read(row('a', 'yes'), row('b', 'no'), row('c', 'unknown'), row('d', 'no'), '')).toEqual({
     ...NOTHING,
     notSent: ['b', 'd'],
-    othersCount: 2,
+    unclear: ['c'],
+    othersCount: 1,
   });
 });
 

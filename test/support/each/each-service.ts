@@ -10,6 +10,7 @@ export const EACH_WORDS = ['-o', 'jsonl', '--', 'run-skill', 'tea'];
 export async function startEachService() {
   let arrived: (() => void) | undefined;
   let awaited: string | undefined;
+  let failing: string | undefined;
   const TEXT = { type: 'string' };
   const properties = { machine: TEXT, skill: TEXT };
   const schema = { type: 'object', properties, required: ['machine', 'skill'] };
@@ -21,6 +22,10 @@ export async function startEachService() {
         return { body: { machines, next_before: null } };
       }
       const { machine } = JSON.parse(body);
+      if (machine === failing) {
+        failing = undefined;
+        return { status: 500, body: {} };
+      }
       const isAwaited = awaited === undefined || awaited === machine;
       if (arrived === undefined || !isAwaited)
         return { status: 202, body: { job: { id: `job_of_${machine}` } } };
@@ -47,6 +52,10 @@ export async function startEachService() {
         arrived = resolve;
         awaited = machine;
       }),
+    /** The next operation that is sent to a machine gets a response by which nobody knows whether it ran. */
+    failNext(machine: string) {
+      failing = machine;
+    },
     /** A run that appends its rows to a file, as with `>> FILE`. */
     into(file: string, ...selector: readonly string[]): ChildProcess {
       const output = openSync(file, 'a');

@@ -46,7 +46,7 @@ test('a file that was cut after a run into it was killed tells by its new lines 
   await once(each.into(file, '--machine', 'mac_0'), 'close');
   expect(await retry()).toMatchObject({
     code: 0,
-    stderr: 'Nothing is left to repeat, 2 left alone: sent, or perhaps sent.\n',
+    stderr: 'Nothing is left to repeat, 2 left alone: sent before.\n',
   });
 });
 

@@ -57,7 +57,7 @@ test('a row that a pipe writes on after a repetition told of its end there is re
   expect(await repeated(file)).toEqual({
     code: 0,
     stderr:
-      'Nothing is left to repeat, 2 left alone: sent, or perhaps sent, 1 repeated by another run before.\n',
+      'Nothing is left to repeat, 2 left alone: sent before, 1 repeated by another run before.\n',
     sentTo: [],
   });
 });

@@ -62,7 +62,8 @@ test.each(['SIGTERM', 'SIGKILL', 'SIGINT'] as const)(
     );
     if (signal === 'SIGKILL') return;
     const rest = await repeated(into);
-    expect([rest.code, rest.sentTo]).toEqual([0, ['mac_1']]);
+    expect([rest.code, rest.sentTo]).toEqual([exitCode, ['mac_1']]);
+    expect(rest.stderr).toContain('whether it was sent: mac_0.');
     expect(await repeated(from)).toMatchObject({ code: exitCode, sentTo: [] });
   },
 );
@@ -78,7 +79,7 @@ test('machines of a stopped repetition are told by a later run into the first fi
   expect(await repeated(from)).toMatchObject({
     code: 0,
     sentTo: [],
-    stderr: 'Nothing is left to repeat, 2 left alone: sent, or perhaps sent.\n',
+    stderr: 'Nothing is left to repeat, 2 left alone: sent before.\n',
   });
 });
 
@@ -93,6 +94,18 @@ test('a repetition that sent something to all says so in the first file, and not
     code: 0,
     sentTo: [],
     stderr: 'Nothing is left to repeat, 2 repeated by another run before.\n',
+  });
+});
+
+test('a repetition that got no answer does not say that it sent something to all', async () => {
+  proves('UI-each-retry-no-answer', 'UI-each-retry-stopped');
+  const { from } = files();
+  each.failNext('mac_1');
+  expect(await repeated(from)).toMatchObject({ code: 7, sentTo: ['mac_0', 'mac_1'] });
+  expect(await repeated(from)).toMatchObject({
+    code: exitCode,
+    sentTo: [],
+    stderr: expect.stringContaining('whether it was sent: mac_0, mac_1.'),
   });
 });
 
