@@ -201,10 +201,14 @@ function toProgress(job: ListedJobRow, report: JobReport | null): JobProgress | 
 
 /** The first characters by code points; a pair of surrogates is one. */
 function excerpt(result: string | null): string | null {
-  if (result === null) return null;
-  const characters = [...result.slice(0, 2 * (EXCERPT_LENGTH + 1))];
-  if (characters.length <= EXCERPT_LENGTH) return result;
-  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
+  if (result === null || result.length <= EXCERPT_LENGTH) return result;
+  let cut = 0;
+  let end = 0;
+  for (let count = 0; count < EXCERPT_LENGTH && end < result.length; count += 1) {
+    cut = end;
+    end += (result.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return end < result.length ? `${result.slice(0, cut)}…` : result;
 }
 
 export const inboxCountsSchema = z.strictObject({ needs_input: count, in_progress: count });
