@@ -2,12 +2,13 @@ import type { Printable } from '../render/format.ts';
 import type { FormatName } from '../render/format-name.ts';
 import { loadFormat } from '../render/load-format.ts';
 import { watchNamedColumns } from '../render/named-columns.ts';
-import { mergePages, rowsOfPages, rowsOrOne } from '../render/rows.ts';
+import { rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { actsOnOutput } from './ci-runner.ts';
 import { endable, endableLong } from './endable.ts';
 import type { Output } from './output.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
+import { askedQuery, mergedPages, type OnMisfit, rowsReader } from './query-rows.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Writes results to stdout in the format that was chosen. */
@@ -37,6 +38,8 @@ interface Shown {
   readonly isScreen?: boolean;
   /** Whether what comes after Ctrl-C is written too, as it tells what became of an action. */
   readonly isReport?: boolean;
+  /** Hears of a page that the query does not fit, or of all as one, which is left out; without it that throws. */
+  readonly onMisfit?: OnMisfit;
 }
 
 /** A printer for these flags. Throws `Failure` usage for wrong flags, before any work. */
@@ -47,7 +50,7 @@ export async function createPrinter(
 ): Promise<Printer> {
   const name = formatName(flags, terminal);
   refuseUnused(flags, name);
-  const query = flags.query === undefined ? undefined : await compiled(flags.query);
+  const query = await askedQuery(flags.query, shown.onMisfit);
   const format = await loadFormat(name, terminal.stdout.isTerminal || shown.isScreen === true);
   const stdout = isJsonFormat(name) ? await stdoutForJson(terminal) : terminal.stdout;
   // Times are shown relative to now, which is when something is printed.
@@ -74,8 +77,6 @@ export async function createPrinter(
     await note(columnsNamed.missing(), query?.note());
     return 0;
   };
-  const rowsReader = () =>
-    query === undefined ? rowsOfPages() : (answer: unknown) => rowsOrOne(query.select(answer));
 
   const isOfRows = OF_ROWS.has(name);
   const isStreaming = format.pages !== undefined && streams(flags, isOfRows);
@@ -87,15 +88,17 @@ export async function createPrinter(
     },
     async pages(answers) {
       const writer = isStreaming ? await format.pages?.(options()) : undefined;
-      const rowsOf = rowsReader();
+      const rowsOf = rowsReader(query);
       if (writer === undefined) {
         const whole: unknown[] = [];
         for await (const answer of answers) whole.push(answer);
-        return print({ value: await drawn(!shown.isReport, () => merged(whole, query, isOfRows)) });
+        const value = await drawn(!shown.isReport, () => mergedPages(whole, query, isOfRows));
+        return value === undefined ? 0 : print({ value });
       }
       const columnsNamed = named();
       for await (const answer of answers) {
         const rows = rowsOf(answer);
+        if (rows === undefined) continue;
         // No list, and so the only page.
         if (rows === null) return print({ value: answer });
         columnsNamed.see(rows);
@@ -109,17 +112,6 @@ export async function createPrinter(
       return 0;
     },
   };
-}
-
-/** All pages as one value; of a query in rows, what it selects of each. */
-function merged(
-  whole: readonly unknown[],
-  query: Awaited<ReturnType<typeof compiled>> | undefined,
-  isOfRows: boolean,
-): unknown {
-  if (query === undefined) return mergePages(whole);
-  if (!isOfRows) return query.select(mergePages(whole));
-  return whole.flatMap((answer) => rowsOrOne(query.select(answer)) ?? []);
 }
 
 /**
@@ -142,11 +134,6 @@ export async function stdoutForJson({ environment, stdout }: Terminal): Promise<
 
 function isJsonFormat(name: FormatName): boolean {
   return name === 'json' || name === 'jsonl';
-}
-
-async function compiled(expression: string) {
-  const { compileQuery } = await import('../render/query.ts');
-  return compileQuery(expression);
 }
 
 /** A query is about each page in these, so that a long list can be written as it comes. */

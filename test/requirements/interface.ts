@@ -123,6 +123,11 @@ export const INTERFACE = {
     text: '--retry-from leaves alone, names and ends with this code for the machines of which the file says that nobody knows whether it was sent, and no line that it was.',
     exitCode: 6,
   },
+  'UI-each-query': {
+    source: 'interface: Output',
+    text: 'A row of fleet each that the query does not fit is told on stderr and ends with this code; the operation is sent to every machine all the same.',
+    exitCode: 1,
+  },
   'UI-each-retry-stopped': {
     source: 'interface: Commands',
     text: 'What a run took on before it was stopped or killed, and of which no line of the file tells since, is never sent: it is named, and ends --retry-from with this code.',

@@ -58,6 +58,7 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
     // What could not be written is told by the note alone.
     forget();
     if (isSentToAll) work?.done(run);
+    if (interruptedWith() === undefined) printer.requireFit();
     return exitCode;
   } finally {
     held?.release();

@@ -1,19 +1,16 @@
+import type { Failure } from '../../contract/failure.ts';
 import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import { NO_MACHINE_SELECTED, type SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { FollowObserver } from '../../flow/follow-progress.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import { textWidth } from '../../render/text-width.ts';
-import { outliveReader } from '../../terminal/output.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter, type Printer } from '../../terminal/printer.ts';
-import { READER_HAS_GONE } from '../../terminal/reader-has-gone.ts';
-import { hasColor } from '../../terminal/terminal.ts';
 import { changeInWords } from '../operation/outcome.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { boundedRows } from './bounded-rows.ts';
-import { earlierInWords, summaryInWords } from './each-words.ts';
-import { resultLine } from './result-line.ts';
+import { earlierInWords, misfitFailure, summaryInWords } from './each-words.ts';
+import { createMachineLines } from './machine-lines.ts';
 import type { EachRow } from './result-row.ts';
 
 /** Prints what becomes of the machines. */
@@ -24,47 +21,42 @@ export interface EachPrinter {
   rows(batches: AsyncIterable<readonly EachRow[]>): Promise<void>;
   /** Tells on stderr how many machines ended how. */
   summary(rows: readonly EachRow[], targetCount: number): Promise<void>;
+  /** Throws `Failure` local where rows were left out since the query does not fit them. */
+  requireFit(): void;
   /** Tells on stderr of a change while one machine's work is followed. */
   observe(target: SelectedMachine): FollowObserver;
+}
+
+/** What a query is asked of. */
+interface RowsPage {
+  readonly results: readonly EachRow[];
 }
 
 /** States that the line of the machine tells. */
 const ENDS: ReadonlySet<string> = new Set(['done', 'failed', 'needs_input', 'succeeded']);
 
-/** Names are aligned up to this width. */
-const NAME_WIDTH_MAX = 32;
-
 /** Lines for a person on stdout, else the chosen format there and the lines on stderr. Throws `Failure` usage. */
 export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Promise<EachPrinter> {
   const { flags } = call;
-  const { stderr, stdout } = runtime;
+  const { stderr } = runtime;
   const isChosen = flags.columns !== undefined || flags['sort-by'] !== undefined;
   const isTable = formatName(flags, runtime) === 'table' && flags.query === undefined && !isChosen;
-  const printer: Printer = await createPrinter(flags, runtime, { isReport: true });
-  const showsLines = isTable || (flags.quiet !== true && !stdout.isTerminal);
-  let nameWidth = 0;
-  let labels: ReadonlyMap<string, string> = new Map();
+  const leftOut: string[] = [];
+  let firstMisfit: Failure | undefined;
+  const printer: Printer = await createPrinter(flags, runtime, {
+    isReport: true,
+    onMisfit(page, misfit) {
+      const { results } = page as RowsPage;
+      firstMisfit ??= misfit;
+      leftOut.push(...results.map(({ name }) => name));
+      lines.writeUntold(results);
+    },
+  });
+  const lines = createMachineLines(flags, isTable, runtime);
   const note = (text: string) => (flags.quiet === true ? undefined : stderr.write(`${text}\n`));
-  let hasReader = true;
   const held = boundedRows();
-  const writeLines = async (batch: readonly EachRow[]): Promise<void> => {
-    if (!showsLines || (!hasReader && flags.quiet === true)) return;
-    const lines = isTable && hasReader ? stdout : stderr;
-    const colour = hasColor(lines, runtime.environment, flags.color);
-    const text = batch.map((row) => {
-      const name = labels.get(row.machine) ?? row.name;
-      return `${resultLine({ ...row, name }, { colour, nameWidth })}\n`;
-    });
-    await lines.write(text.join(''));
-  };
-  const readerHasGone = outliveReader();
   const showBatch = async (batch: readonly EachRow[]): Promise<void> => {
-    await writeLines(batch);
-    if (hasReader && readerHasGone()) {
-      hasReader = false;
-      await note(READER_HAS_GONE);
-      if (isTable) await writeLines(batch);
-    }
+    await lines.write(batch);
     if (!isTable || !showsResponses(call)) return;
     for (const { response } of batch) {
       if (response !== null) await printer.value({ value: response });
@@ -72,7 +64,7 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   };
   async function* answers(
     batches: AsyncIterable<readonly EachRow[]>,
-  ): AsyncGenerator<unknown, void, undefined> {
+  ): AsyncGenerator<RowsPage, void, undefined> {
     for await (const batch of batches) {
       // A query is asked of each row.
       const rows = printer.holdsAllPages ? batch.map(held.add) : batch;
@@ -83,9 +75,7 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   }
   return {
     async begin(targets, earlier) {
-      labels = labelsOf(targets);
-      const widths = [...labels.values()].map((label) => textWidth(sanitiseLine(label)));
-      nameWidth = Math.min(NAME_WIDTH_MAX, Math.max(0, ...widths));
+      lines.arrange(targets);
       if (earlier !== undefined)
         await note(earlierInWords(earlier, targets.length, call.operation.tool.name));
       else if (targets.length === 0) await note(`${NO_MACHINE_SELECTED}: nothing was sent.`);
@@ -96,25 +86,18 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
     },
     async summary(rows, targetCount) {
       const isJsonl = formatName(flags, runtime) === 'jsonl';
+      const hasReader = lines.hasReader();
       const told = { targetCount, isJsonl, hasReader, cutCount: held.cutCount() };
       await note(summaryInWords(rows, told));
+    },
+    requireFit() {
+      if (firstMisfit !== undefined) throw misfitFailure(firstMisfit, leftOut);
     },
     observe: (target) => (change) => {
       if (flags.quiet === true || ENDS.has(change.state ?? '')) return;
       void stderr.write(`${sanitiseLine(`${target.name}: ${changeInWords(change)}`)}\n`);
     },
   };
-}
-
-/** What each machine is called, by its id: its name, with the id where another one has that name too. */
-function labelsOf(targets: readonly SelectedMachine[]): ReadonlyMap<string, string> {
-  const counts = Map.groupBy(targets, ({ name }) => name);
-  return new Map(
-    targets.map(({ id, name }) => {
-      const isOne = counts.get(name)?.length === 1 || name === id;
-      return [id, isOne ? name : `${name} (${id})`];
-    }),
-  );
 }
 
 /** Who asks many machines something wants to read what they say. */

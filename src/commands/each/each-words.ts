@@ -1,3 +1,4 @@
+import { Failure } from '../../contract/failure.ts';
 import { foundBy } from '../../contract/look-up.ts';
 import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
@@ -33,12 +34,16 @@ export function earlierInWords(
 /** So many machines are named. */
 const NAMED_MAX = 20;
 
+function namesInWords(names: readonly string[]): string {
+  const more = names.length > NAMED_MAX ? ', …' : '';
+  return `${names.slice(0, NAMED_MAX).map(sanitiseLine).join(', ')}${more}`;
+}
+
 function unclearInWords(unclear: readonly SelectedMachine[], lookUp: string): string {
-  const names = unclear.slice(0, NAMED_MAX).map(({ name }) => sanitiseLine(name));
-  const more = unclear.length > NAMED_MAX ? ', …' : '';
+  const names = namesInWords(unclear.map(({ name }) => name));
   return (
     `${counted(unclear.length, 'machine')} left alone where a run got no answer, was killed or stopped, or goes on, and no line that surely came later tells of them, so that ` +
-    `nobody knows whether it was sent: ${names.join(', ')}${more}. Where that run wrote to another file, that one tells. Look it up with ` +
+    `nobody knows whether it was sent: ${names}. Where that run wrote to another file, that one tells. Look it up with ` +
     `${lookUp}, and run what did not arrive with --machine into the same file.`
   );
 }
@@ -48,6 +53,15 @@ function untoldInWords(count: number, lookUp: string): string {
     `${counted(count, 'machine')} of a run ${count === 1 ? 'has' : 'have'} no line and no name here, as where it was killed or part of its output is lost: ` +
     `it may have been sent to them. Look it up with ${lookUp}, and run what did not arrive with --machine.`
   );
+}
+
+/** Gives the error to throw where rows are left out that the query does not fit, from the first of these. */
+export function misfitFailure({ facts }: Failure, names: readonly string[]): Failure {
+  return new Failure('local', {
+    ...facts,
+    title: `The query does not fit ${counted(names.length, 'row')}`,
+    detail: `Left out: ${namesInWords(names)}.\n${facts.detail}`,
+  });
 }
 
 interface Told {

@@ -171,13 +171,6 @@ test('where nobody reads the output, what was not sent is told as words of a com
   expect(stderr).toMatch(/wants it\. Repeat what was not sent with( --machine mac_[03])+\.\n/);
 });
 
-test('a query that finds nothing is told where the rows are', async () => {
-  proves('UI-query-note');
-  const run = await each('--machine', 'lab-*', '--query', '[].name', '--', 'run-skill', 'tea');
-  expect([run.code, run.stdout]).toEqual([0, 'null\n']);
-  expect(run.stderr).toContain('rows are in "results", as in --query \'results[].name\'');
-});
-
 test('an interrupted run tells what was not sent, and only that is repeated, and once', async () => {
   proves('UI-each-interrupt', 'UI-each-retry', 'UI-each-rows');
   const child = startFleet(
