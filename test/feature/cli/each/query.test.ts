@@ -50,10 +50,7 @@ test.each([
   const run = await asked('-o', format, '--query', query, '--quiet');
   expect([run.code, run.sentTo]).toEqual([INTERFACE['UI-each-query'].exitCode, MACHINES]);
   expect(run.stdout).toBe(stdout);
-  const lines = run.stderr.split('\n');
   for (const machine of leftOut.split(', ')) expect(run.stderr).toMatch(`${machine}  accepted`);
-  expect(JSON.parse(lines.at(-2) ?? '').error).toMatchObject({
-    title: `The query does not fit ${count}`,
-    detail: expect.stringMatching(`^Left out: ${leftOut}\\.\nInvalid type: `),
-  });
+  expect(run.stderr).toContain(`The query does not fit ${count}`);
+  expect(run.stderr).toContain(`Left out: ${leftOut}.`);
 });
