@@ -4,7 +4,7 @@ import { isEnded, type TaskEntry } from './task-entry.ts';
 /** The tasks that one process keeps, by their ids. */
 interface KeptTasks {
   get(taskId: string): TaskEntry | undefined;
-  /** Keeps one more; the oldest leaves where there are too many. */
+  /** Keeps one more. Where there are too many the oldest is gone, which who waits for it is told. */
   keep(entry: TaskEntry): TaskEntry;
   /** Those that have not ended and that somebody listens to, or has asked about since then. */
   watchedSince(sinceMs: number): readonly TaskEntry[];
@@ -37,8 +37,12 @@ export function createKeptTasks(): KeptTasks {
     get: (taskId) => entries.get(taskId),
     keep(entry) {
       entries.set(entry.taskId, entry);
-      const [oldest] = entries.keys();
-      if (entries.size > ENTRIES_MAX && oldest !== undefined) entries.delete(oldest);
+      const [oldest] = entries.values();
+      if (entries.size > ENTRIES_MAX && oldest !== undefined) {
+        entries.delete(oldest.taskId);
+        oldest.isGone = !isEnded(oldest);
+        for (const listener of [...oldest.listeners]) listener();
+      }
       return entry;
     },
     watchedSince: (sinceMs) =>

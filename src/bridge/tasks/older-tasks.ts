@@ -126,10 +126,11 @@ async function cancelled(
 }
 
 async function resultOf(board: TaskBoard, entry: TaskEntry): Promise<TaskOutcome> {
-  const state = await board.known(entry);
-  if (entry.isGone) return { error: unknownTask() };
+  const state = entry.isGone ? undefined : await board.known(entry);
   if (state?.status === 'completed') return { result: relatedTo(entry, state.result) };
+  const { id, kind } = entry.name;
   // Its job may have ended before the cancellation reached it.
-  const message = `The task was cancelled and has no result: get_job with the job ${JSON.stringify(entry.name.id)} says how its work ended.`;
+  const why = entry.isGone ? 'is not kept here any more' : 'was cancelled and has no result';
+  const message = `The task ${why}: get_${kind} with the ${kind} ${JSON.stringify(id)} says how its work ended.`;
   return { error: { code: -32603, message } };
 }

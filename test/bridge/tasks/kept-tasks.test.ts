@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createKeptTasks, isDropped } from '../../../src/bridge/tasks/kept-tasks.ts';
-import { newEntry } from '../../../src/bridge/tasks/task-entry.ts';
+import { createOlderTasks } from '../../../src/bridge/tasks/older-tasks.ts';
+import { newEntry, type TaskEntry } from '../../../src/bridge/tasks/task-entry.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 
 function newTask(at: number) {
@@ -47,4 +49,24 @@ test('the questions of many tasks are kept within the same room, and one that we
   const keptChars = dropped.filter((each) => !each).length * 200_000;
   expect(keptChars).toBeGreaterThan(30 * 1024 * 1024);
   expect(keptChars).toBeLessThanOrEqual(32 * 1024 * 1024);
+});
+
+test('who waits for the result of a task that newer ones have pushed out is told so', async () => {
+  proves('TASK-older-result');
+  const kept = createKeptTasks();
+  const oldest = kept.keep(newTask(0));
+  const board = {
+    find: async () => oldest,
+    known: async () => oldest.state,
+    listen: (entry: TaskEntry, listener: () => void) => entry.listeners.add(listener),
+  } as never;
+  const tasks = createOlderTasks({ board, canFollow: () => true }, createFakeClock());
+  const caller = { signal: new AbortController().signal };
+  const assistant = { caller, ask: undefined, send: () => {} } as never;
+  const result = tasks.respond('tasks/result', { taskId: oldest.taskId }, assistant);
+  await expect.poll(() => oldest.listeners.size).toBe(2);
+  for (let at = 1; at <= 5000; at += 1) kept.keep(newTask(at));
+  const message =
+    'The task is not kept here any more: get_command with the command "done-0" says how its work ended.';
+  expect(await result).toMatchObject({ error: { message } });
 });
