@@ -53,7 +53,11 @@ export default class Logs extends FleetCommand {
         const log = await fetchMachineLog(following, machine, lines);
         return await write(lastLines(log, lines));
       }
-      await followMachineLog(following, { machine, lines, write });
+      const missed = async (): Promise<void> => {
+        if (flags['quiet'] === true) return;
+        await this.runtime.stderr.write('The service does not answer; it is asked again.\n');
+      };
+      await followMachineLog(following, { machine, lines, missed, write });
     } catch (error) {
       throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
     }

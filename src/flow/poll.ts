@@ -19,19 +19,23 @@ export interface PollOptions {
 /**
  * Calls `look` until it gives something: at once, then with delays that grow from 1 s to 10 s (or as
  * the options say) between the starts of two calls, the last one at the deadline. Network failures, 429 and 5xx are
- * waited out. Gives undefined when the deadline comes first. Throws `Failure` interrupted on abort,
+ * waited out, and `missed` is told of the first in a row. Gives undefined when the deadline comes first. Throws `Failure` interrupted on abort,
  * and any other failure of a call.
  */
 export async function poll<T>(
   options: PollOptions,
   look: (remainingMs: number) => Promise<T | undefined>,
+  missed?: () => Promise<void>,
 ): Promise<T | undefined> {
+  let isAway = false;
   const { clock, deadlineMs, firstDelayMs = FIRST_DELAY_MS, signal } = options;
   const { longestDelayMs = LONGEST_DELAY_MS } = options;
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 1.5)) {
     const startedAt = clock.now();
     const seen = await pollOnce(() => look(deadlineMs - startedAt));
     if (seen.value !== undefined) return seen.value;
+    if (seen.isAway && !isAway) await missed?.();
+    isAway = seen.isAway;
     const now = clock.now();
     const nextAt = Math.max(now + seen.retryAfterMs, startedAt + delayMs);
     if (now >= deadlineMs) return undefined;
@@ -42,16 +46,18 @@ export async function poll<T>(
 
 interface Polled<T> {
   readonly value: T | undefined;
+  readonly isAway: boolean;
   /** The Retry-After of the service. */
   readonly retryAfterMs: number;
 }
 
 async function pollOnce<T>(look: () => Promise<T | undefined>): Promise<Polled<T>> {
   try {
-    return { value: await look(), retryAfterMs: 0 };
+    return { value: await look(), isAway: false, retryAfterMs: 0 };
   } catch (error) {
     if (!(error instanceof Failure) || !isPassing(error)) throw error;
-    return { value: undefined, retryAfterMs: (error.facts.retryAfterSeconds ?? 0) * 1000 };
+    const retryAfterMs = (error.facts.retryAfterSeconds ?? 0) * 1000;
+    return { value: undefined, isAway: true, retryAfterMs };
   }
 }
 

@@ -1,6 +1,7 @@
 import { pause } from '../../base/time/pause.ts';
 import { interruptedFailure } from '../../contract/failure.ts';
 import type { Following } from '../look-up.ts';
+import { poll } from '../poll.ts';
 import { addedOutput } from './join-output.ts';
 import { fetchMachineLog } from './machine-log.ts';
 
@@ -14,21 +15,26 @@ interface LogOptions {
   /** How many lines are told first. */
   readonly lines: number;
   readonly write: (text: string) => Promise<void>;
+  /** Told once of each outage of the service that is waited out. */
+  readonly missed: () => Promise<void>;
 }
 
 /**
  * Writes the last lines of a machine's own log, then what is new in it, looking every five seconds until the
- * deadline. Throws `Failure` as a look does, and interrupted.
+ * deadline. What passes at the service is waited out once the log was seen. Throws `Failure` as a look
+ * does, and interrupted.
  */
 export async function followMachineLog(
   following: Following,
-  { lines, machine, write }: LogOptions,
+  { lines, machine, missed, write }: LogOptions,
 ): Promise<void> {
   const { clock, deadlineMs, signal } = following;
   let known: string | undefined;
   for (let at = clock.now(); ; at = Math.max(clock.now(), at + LOOK_EVERY_MS)) {
     // A later look is joined to what is known, which must not begin after it.
-    const log = await fetchMachineLog(following, machine, LOG_LINES_MAX);
+    const look = () => fetchMachineLog(following, machine, LOG_LINES_MAX);
+    const log = await (known === undefined ? look() : poll(following, look, missed));
+    if (log === undefined) return;
     const { isGap, text } =
       known === undefined ? { isGap: false, text: lastLines(log, lines) } : addedOutput(known, log);
     await write(isGap ? `[some lines are missing here]\n${text}` : text);

@@ -30,7 +30,8 @@ async function follow(looks: readonly Behaviour[], skipUpToMs = 5_000) {
     observe: undefined,
   };
   const write = async (text: string) => void written.push(text);
-  const ended = followMachineLog(following, { machine: 'build-01', lines: 100, write });
+  const missed = async () => void written.push('[away]');
+  const ended = followMachineLog(following, { machine: 'build-01', lines: 100, missed, write });
   return { clock, controller, ended, written };
 }
 
@@ -47,6 +48,16 @@ test('where the log went on further than a look shows, a line says that some are
   const { ended, written } = await follow([shows(['old\n']), shows(['new\n'])]);
   await ended;
   expect(written).toEqual(['old\n', '[some lines are missing here]\nnew\n']);
+});
+
+test('an outage of the service is told once and waited out, but not where nothing was seen yet', async () => {
+  proves('UI-logs');
+  const away = answers(502, '{}');
+  const { ended, written } = await follow([shows(['a\n']), away, away, shows(['a\n', 'b\n'])]);
+  await ended;
+  expect(written).toEqual(['a\n', '[away]', 'b\n']);
+  const first = await follow([away]);
+  expect((await failureOf(first.ended)).status).toBe(502);
 });
 
 test('an interruption ends the wait for the next look', async () => {
