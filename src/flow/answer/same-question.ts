@@ -36,7 +36,7 @@ export async function askedNow({ client, job, signal }: AskedJob): Promise<Asked
  * A client by which an answer goes to one question alone, since the operation itself names none
  * (specification, "Answer route"): to the one that was `seen`, else to the one that stands there before
  * the first try. Before each try it throws `Failure` question_changed where another stands there; a job that the
- * service does not show gets the first try alone.
+ * service does not show gets the first try alone, and before another the refusal of the look is thrown.
  */
 export function answeringClient(
   client: FleetClient,
@@ -44,13 +44,16 @@ export function answeringClient(
 ): FleetClient {
   let asked = seen;
   let isFirst = true;
+  let refusal: Failure | undefined;
   return lookingClient(client, 'answer_job', async () => {
+    if (refusal !== undefined) throw refusal;
     const mayBeRefused = isFirst && asked === undefined;
     isFirst = false;
     const now = await askedNow({ client, job }).catch((error: unknown) => {
       // Why it may not be answered is for the answer's own refusal to say.
-      if (mayBeRefused && error instanceof Failure && error.kind === 'refused') return undefined;
-      throw error;
+      if (!mayBeRefused || !(error instanceof Failure) || error.kind !== 'refused') throw error;
+      refusal = error;
+      return undefined;
     });
     if (mayBeRefused) asked = now;
     else if (now?.waits !== asked?.waits || !isSameQuestion(now?.question, asked?.question)) {

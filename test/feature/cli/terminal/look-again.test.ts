@@ -17,7 +17,7 @@ const MACHINE = { id: 'mac_1', name: 'box', status: 'online', mode: 'control' };
 
 let service: ScriptedService;
 /** What the machine has, and what the job asks. */
-let world = { text: TEXT, question: 'Run the linter?' };
+let world = { text: TEXT, question: 'Run the linter?', looksRefused: 0 };
 /** What acts, as it arrived; the first is refused for the rate limit, and meanwhile the world changes. */
 let acts: string[] = [];
 
@@ -32,7 +32,7 @@ function act(body: string) {
     world = { ...world, text: JSON.parse(body).content ?? world.text };
     return { body: { saved: true, answered: true } };
   }
-  world = { text: `${TEXT}An hour of work.\n`, question: 'Delete production?' };
+  world = { ...world, text: `${TEXT}An hour of work.\n`, question: 'Delete production?' };
   return { ...problemResponse(429, 'rate_limited'), headers: { 'retry-after': '0' } };
 }
 
@@ -52,7 +52,11 @@ beforeAll(async () => {
     answer({ body, path }) {
       if (/save_skill|answer_job/.test(path)) return act(body);
       if (path.endsWith('/get_skill')) return { body: { content: world.text } };
-      if (path.includes('/jobs/')) return { body: { job: jobRecord() } };
+      if (path.includes('/jobs/')) {
+        world.looksRefused -= 1;
+        if (world.looksRefused >= 0) return problemResponse(403, 'forbidden');
+        return { body: { job: jobRecord() } };
+      }
       if (path.startsWith('/api/v1/inbox')) return { body: { jobs: [jobRecord()], counts: {} } };
       if (path.includes('/skills'))
         return { body: { skills: [{ name: 'tidy', machine: 'mac_1' }] } };
@@ -62,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  world = { text: TEXT, question: 'Run the linter?' };
+  world = { text: TEXT, question: 'Run the linter?', looksRefused: 0 };
   acts = [];
 });
 
@@ -120,6 +124,15 @@ test.each([
     11,
     { code: 'question_changed', detail: 'Your answer was not sent.' },
   ]);
+});
+
+test('where the question was not shown before the first try, why not is told before another', async () => {
+  proves('UI-answer-one-question');
+  world = { ...world, looksRefused: 1 };
+  const args = ['cloud', 'answer-job', '--job', 'job_1', '--answer', 'yes', '--json'];
+  const refused = await runFleet(args, { env: env() });
+  expect(acts).toHaveLength(1);
+  expect([refused.code, JSON.parse(refused.stderr).error.code]).toEqual([5, 'forbidden']);
 });
 
 test('an answer is sent with another try where the job asks the same', async () => {
