@@ -1,5 +1,5 @@
 import { isObject } from '../base/json/object.ts';
-import { hasMembers, isProblem, tellsError } from './error-document.ts';
+import { isProblem, isSomething, tellsError } from './error-document.ts';
 import { type Failure, notTheServiceFailure } from './failure.ts';
 import { memberOf, recordIn, textOf } from './response-member.ts';
 
@@ -12,14 +12,25 @@ export function requireJob(value: unknown, requestId: string): unknown {
 }
 
 /**
- * What `GET /api/v1/me` tells of a key; its members have no names in the specification. Throws `Failure`
- * not_the_service where it is nothing, an error or a problem.
+ * What `GET /api/v1/me` tells of a key: its organisation, its name, its scopes or its role. Throws `Failure`
+ * not_the_service where it tells none of them, and where it is an error or a problem.
  */
 export function requireKeyHolder(value: unknown, requestId: string): void {
-  if (hasMembers(value) && !tellsError(value)) return;
+  const told = isObject(value) ? [value, ...Object.values(value)] : [];
+  if (told.some(tellsOfKey) && !tellsError(value)) return;
   const title = 'The service does not say whose key it is';
   const detail = 'The response to GET /api/v1/me tells nothing of the key.';
   throw notTheServiceFailure({ title, detail, requestId });
+}
+
+/** The specification says what is told, and not how its members are named. */
+const OF_KEY = /org|key|scope|role/i;
+
+function tellsOfKey(record: unknown): boolean {
+  return (
+    isObject(record) &&
+    Object.entries(record).some(([name, member]) => OF_KEY.test(name) && isSomething(member))
+  );
 }
 
 /**

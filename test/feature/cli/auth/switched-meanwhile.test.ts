@@ -32,7 +32,7 @@ async function twoProfiles() {
     const machines = [{ id: `mac_of_${name}`, name: 'mini', status: 'online' }];
     const service = await startScriptedService({
       tools: [{ name: 'brew_tea', class: 'read', input_schema: OF_MACHINE }],
-      answer: () => ({ body: { machines } }),
+      answer: () => ({ body: { machines, scope: 'fleet:read' } }),
     });
     onTestFinished(() => service.stop());
     const login = ['auth', 'login', '--profile', name, '--base-url', service.baseUrl];

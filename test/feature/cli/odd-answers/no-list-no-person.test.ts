@@ -27,6 +27,8 @@ const NO_SKILLS = [
   { errors: DETAILS, skills: [], next_before: null },
   { errors: [] },
 ];
+/** What another service on that address says of itself. */
+const OTHER = { status: 'ok', message: 'hello' };
 const ME = { key_name: 'good', scope: 'fleet:run', organisation: { name: 'o' } };
 const MACHINE = { id: 'm_1', name: 'm1', status: 'online', mode: 'control' };
 
@@ -89,24 +91,27 @@ test.each([{ skills: [] }, { skills: [{ name: 'b' }], errors: null, error: null 
   },
 );
 
-test.each(NOTHING)('%j tells of no key: none is stored, and doctor says so', async (body) => {
-  proves('UI-not-what-was-asked');
-  const folder = newTemporaryFolder();
-  const folders = { FLEET_CONFIG_DIR: folder, FLEET_API_KEY: '' };
-  const login = (stdin: string) =>
-    runFleet(['auth', 'login', '--key-stdin', '--store', 'file'], { env: env(folders), stdin });
-  odd = ['', undefined];
-  expect((await login('good-key-1234567890')).code).toBe(0);
-  odd = ['/me', body];
-  const mistyped = await login('mistyped');
-  expect([mistyped.code, mistyped.stdout]).toEqual([7, '']);
-  expect(mistyped.stderr).toContain('does not say whose key it is');
-  const { stdout } = await runFleet(['auth', 'token'], { env: env(folders) });
-  expect(stdout).toBe('good-key-1234567890\n');
-  const doctor = await runFleet(['doctor', '-o', 'json'], { env: env() });
-  expect(doctor.code).toBe(1);
-  expect(doctor.stdout).toContain('GET /api/v1/me tells nothing of the key');
-});
+test.each([...NOTHING, OTHER])(
+  '%j tells of no key: none is stored, and doctor says so',
+  async (body) => {
+    proves('UI-not-what-was-asked');
+    const folder = newTemporaryFolder();
+    const folders = { FLEET_CONFIG_DIR: folder, FLEET_API_KEY: '' };
+    const login = (stdin: string) =>
+      runFleet(['auth', 'login', '--key-stdin', '--store', 'file'], { env: env(folders), stdin });
+    odd = ['', undefined];
+    expect((await login('good-key-1234567890')).code).toBe(0);
+    odd = ['/me', body];
+    const mistyped = await login('mistyped');
+    expect([mistyped.code, mistyped.stdout]).toEqual([7, '']);
+    expect(mistyped.stderr).toContain('does not say whose key it is');
+    const { stdout } = await runFleet(['auth', 'token'], { env: env(folders) });
+    expect(stdout).toBe('good-key-1234567890\n');
+    const doctor = await runFleet(['doctor', '-o', 'json'], { env: env() });
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain('GET /api/v1/me tells nothing of the key');
+  },
+);
 
 test('a person is not told that nobody waits where no list comes for the inbox', async ({
   skip,

@@ -39,6 +39,7 @@ beforeAll(async () => {
       },
     ],
     answer({ path }) {
+      if (path.endsWith('/me')) return { body: { scope: 'fleet:run' } };
       if (path.endsWith('/cancel_job')) return { body: { cancelled: true } };
       if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'job_1' } };
       if (path.endsWith('/jobs/job_1')) {
