@@ -53,7 +53,14 @@ export function dotenvSink(
     if (stat !== undefined && !stat.isFile()) throw placeTaken(path, 'it is not a regular file.');
     await refuseForeignPlace(path);
     const seen = await seeFile(path);
-    if (seen.found !== undefined) await refuseListed(path);
+    if (seen.found === undefined) return seen;
+    if (isUtf16(seen.found.bytes)) {
+      throw placeTaken(
+        path,
+        'it is UTF-16, which the line would make unreadable. Save it as UTF-8.',
+      );
+    }
+    await refuseListed(path);
     return seen;
   }
 
@@ -89,6 +96,11 @@ export function dotenvSink(
     },
     clear: () => rm(staged, { force: true }),
   };
+}
+
+/** By its byte order mark, as Windows PowerShell writes it with `>`. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 function rightsAfter({ found }: SeenFile): FileOptions {

@@ -70,6 +70,9 @@ test('a file that exists is refused before the machine is asked, a link to nothi
   }
   expect((await ask('--file', '')).code).toBe(2);
   expect((await ask('--dotenv', '.')).code).toBe(11);
+  await writeFile(join(service.folder, 'utf16'), '\ufeffA=1\r\n', 'utf16le');
+  const utf16 = await ask('--dotenv', 'utf16');
+  expect([utf16.code, utf16.stderr]).toEqual([11, expect.stringContaining('it is UTF-16')]);
   expect(service.asked()).toEqual([]);
   expect(await service.file('there')).toBe('old');
   expect((await ask('--file', 'there', '--overwrite')).code).toBe(0);
