@@ -37,7 +37,7 @@ interface OperationWords {
 
 /**
  * Finds the operation that the command line names. A run takes the catalogue of the service; what sends nothing
- * takes the one at hand and asks the service only for a name that is not in it. Throws `Failure`.
+ * takes the one at hand and asks the service only for a name that is not in it, and for a dry run where none is cached. Throws `Failure`.
  */
 export async function findOperation(
   words: OperationWords,
@@ -55,7 +55,8 @@ export async function findOperation(
     const cache = catalogueCacheForHelp(runtime, service, profiles);
     let inUse = await catalogueForHelp(cache, runtime.clock);
     const isAsked = cache !== undefined && inUse.origin !== 'file';
-    if (isAsked && inUse.operations.find(words.name) === undefined) {
+    const isUnchecked = hasFlag(words.argv, '--dry-run') && !inUse.checksLocally;
+    if (isAsked && (isUnchecked || inUse.operations.find(words.name) === undefined)) {
       inUse = await refetchedCatalogue(await openService(), inUse);
     }
     return operationIn(words, inUse, { profiles });

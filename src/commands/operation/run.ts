@@ -42,6 +42,7 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   let { call, given } = await withWholeIds(typed, runtime);
   if (flags['dry-run'] === true) {
     const { printDryRun } = await import('./dry-run.ts');
+    await warnOfSnapshot(call, runtime);
     return printDryRun(call, { runtime, printer, format: formatName(flags, runtime) });
   }
   const followTimeoutMs = followTime(flags);

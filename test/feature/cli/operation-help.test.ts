@@ -87,7 +87,19 @@ test('a dry run prints the exact request, without the key and without sending', 
   });
   expect(withoutKey.code).toBe(0);
   expect(JSON.parse(withoutKey.stdout).body).toEqual({ machine: 'm', skill: 's' });
+  expect(withoutKey.stderr).toContain('without local checks');
   expect(service.calls().length).toBe(before);
+});
+
+test('a dry run checks as a run would, also before any catalogue is cached', async () => {
+  proves('UI-dry-run');
+  const job = { type: 'string', enum: ['job_1'] };
+  const input_schema = { type: 'object', properties: { job }, required: ['job'] };
+  service.offer([...UNUSUAL_TOOLS, { name: 'get_job', class: 'read', input_schema }]);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-without-cache' };
+  const { code, stderr } = await runFleet(['cloud', 'get-job', 'job_2', '--dry-run'], { env });
+  service.offer(UNUSUAL_TOOLS);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('job_1')]);
 });
 
 test('--schema and --example explain the input', async () => {
