@@ -10,7 +10,7 @@ export function appendLine(path: string, line: string): void {
   appendFileSync(path, `${gapAfter(path)}${line}\n`);
 }
 
-/** What is to be written before a new line: a line feed where the last line broke off, as far as can be seen. */
+/** What is to be written before a new line: a line feed unless the last line surely has one; an empty line is none. */
 export function gapAfter(path: string): string {
   try {
     const file = openSync(path, 'r');
@@ -23,6 +23,6 @@ export function gapAfter(path: string): string {
       closeSync(file);
     }
   } catch {
-    return '';
+    return '\n';
   }
 }

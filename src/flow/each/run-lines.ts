@@ -55,6 +55,7 @@ export function givenBackLine(run: string): string {
  * lines of another operation.
  */
 export function readRunLines(text: string, operation: string): RunLines {
+  if (text.startsWith(MARK_OF_UTF16)) throw notSuchFile(IN_UTF16);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const rows: RunRow[] = [];
   const takes: Take[] = [];
@@ -81,10 +82,15 @@ export function readRunLines(text: string, operation: string): RunLines {
   return { rows, takes: takes.filter(({ run }) => !givenBack.has(run ?? '')), done };
 }
 
+/** The byte order mark of UTF-16, in either order, as it reads in UTF-8. */
+const MARK_OF_UTF16 = '\uFFFD\uFFFD';
+const IN_UTF16 = 'It is in UTF-16, as > of Windows PowerShell writes it, and has to be in UTF-8.';
+
 /** Undefined for what is not JSON. */
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line);
+    // The byte order mark of UTF-8 counts as a blank.
+    return JSON.parse(line.trim());
   } catch {
     return undefined;
   }

@@ -64,7 +64,8 @@ test('what was refused is repeated; what is unknown is named and left alone, unt
     { ...row, machine: 'mac_1', result: 'accepted', exit_code: 4 },
     { ...row, machine: 'mac_2', result: 'unknown', sent: 'unknown' },
   ];
-  writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  // As PowerShell writes it.
+  writeFileSync(file, `\uFEFF${rows.map((one) => `${JSON.stringify(one)}\r\n`).join('')}`);
   const retry = () => runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
   const { code, stderr } = await retry();
   expect([code, sentTo()]).toEqual([exitCode, ['mac_0']]);

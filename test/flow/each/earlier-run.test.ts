@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type NotedRun, readEarlierRun } from '../../../src/flow/each/earlier-run.ts';
+import { gapAfter } from '../../../src/flow/each/end-of-file.ts';
 import { doneLine, givenBackLine, takenOnLine } from '../../../src/flow/each/run-lines.ts';
 import { proves } from '../../support/proves.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
 function row(machine: string, sent: string, of: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
@@ -86,6 +90,18 @@ test('the file of a released version is read as it was', () => {
   });
 });
 
+test('a line is added behind a line end, also where nobody can see how the file ends', () => {
+  proves('UI-each-retry-stopped');
+  const file = join(newTemporaryFolder(), 'a.jsonl');
+  expect(gapAfter(file)).toBe('\n');
+  const gaps = ['', '{"machine"', `${row('a', 'no')}\n`].map((text) => {
+    writeFileSync(file, text);
+    return gapAfter(file);
+  });
+  expect(gaps).toEqual(['', '\n', '']);
+  expect(read('', row('a', 'no'), '', row('b', 'no'))).toEqual({ ...NOTHING, notSent: ['a', 'b'] });
+});
+
 test('what a run did not take on stays open', () => {
   proves('UI-each-retry-part');
   const taken = takenOnLine('r1', ALL.slice(0, 1));
@@ -155,6 +171,10 @@ test('a noted run is told by its own lines, and by those of later runs that some
 test.each([
   ['', 'It has no lines. Where this run writes to it, use another file, or >> in place of >.'],
   ['tea', 'Line 1 is not JSON.'],
+  [
+    Buffer.from(`\uFEFF${row('a', 'no')}`, 'utf16le').toString(),
+    'It is in UTF-16, as > of Windows PowerShell writes it, and has to be in UTF-8.',
+  ],
   [`tea\n${row('a', 'no')}`, 'Line 1 is not JSON.'],
   [
     `${row('a', 'no')}\n{"machine":"b"${row('a', 'yes')}\n${row('c', 'yes')}`,

@@ -11,6 +11,7 @@ export async function startEachService() {
   let arrived: (() => void) | undefined;
   let awaited: string | undefined;
   let failing: string | undefined;
+  let listed: (() => void) | undefined;
   const TEXT = { type: 'string' };
   const properties = { machine: TEXT, skill: TEXT };
   const schema = { type: 'object', properties, required: ['machine', 'skill'] };
@@ -18,6 +19,8 @@ export async function startEachService() {
     tools: [{ name: 'run_skill', class: 'write', input_schema: schema }],
     answer({ body, path }) {
       if (path === '/api/v1/machines') {
+        listed?.();
+        listed = undefined;
         const machines = ['mac_0', 'mac_1'].map((id) => ({ id, name: id, status: 'online' }));
         return { body: { machines, next_before: null } };
       }
@@ -52,21 +55,34 @@ export async function startEachService() {
         arrived = resolve;
         awaited = machine;
       }),
+    /** Acts when a run asks for the machines the next time, which it does between reading a file and sending. */
+    atNextList(act: () => void) {
+      listed = act;
+    },
     /** The next operation that is sent to a machine gets a response by which nobody knows whether it ran. */
     failNext(machine: string) {
       failing = machine;
     },
     /** A run that appends its rows to a file, as with `>> FILE`. */
-    into(file: string, ...selector: readonly string[]): ChildProcess {
-      const output = openSync(file, 'a');
-      const child = spawn(process.execPath, [FLEET_ENTRY, 'each', ...selector, ...EACH_WORDS], {
-        env: fleetEnvironment(env),
-        stdio: ['ignore', output, 'ignore'],
-      });
-      closeSync(output);
-      return child;
-    },
+    into: (file: string, ...selector: readonly string[]) =>
+      runInto(openSync(file, 'a'), selector, env),
+    /** A run whose rows cannot be written to the file. */
+    intoReadOnly: (file: string, ...selector: readonly string[]) =>
+      runInto(openSync(file, 'r'), selector, env),
   };
+}
+
+function runInto(
+  output: number,
+  selector: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  const child = spawn(process.execPath, [FLEET_ENTRY, 'each', ...selector, ...EACH_WORDS], {
+    env: fleetEnvironment(env),
+    stdio: ['ignore', output, 'ignore'],
+  });
+  closeSync(output);
+  return child;
 }
 
 export type EachService = Awaited<ReturnType<typeof startEachService>>;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doneLine, takenOnLine } from '../../../../src/flow/each/run-lines.ts';
 import { INTERFACE } from '../../../requirements.ts';
 import {
   EACH_WORDS,
@@ -107,6 +108,28 @@ test('a repetition that got no answer does not say that it sent something to all
     sentTo: [],
     stderr: expect.stringContaining('whether it was sent: mac_0, mac_1.'),
   });
+});
+
+test('of two runs that take on the same at once, the later one gives it back and sends nothing', async () => {
+  proves('UI-each-retry', 'UI-each-once');
+  const { from } = files();
+  const both = ['mac_0', 'mac_1'].map((id) => ({ id, name: id }));
+  each.atNextList(() => appendFileSync(from, `${takenOnLine('mbq-1', both)}\n`));
+  const later = await repeated(from);
+  expect(later).toMatchObject({ code: 2, sentTo: [] });
+  expect(later.stderr).toContain('--retry-from is in use');
+  appendFileSync(from, `${doneLine('mbq-1')}\n`);
+  expect(await repeated(from)).toMatchObject({ code: 0, sentTo: [] });
+});
+
+test('a repetition that cannot write what it takes on where its rows go gives it back', async () => {
+  proves('UI-each-retry', 'UI-each-once');
+  const { from, into } = files();
+  writeFileSync(into, readFileSync(from));
+  const before = each.sentTo().length;
+  const [code] = await once(each.intoReadOnly(into, '--retry-from', from), 'close');
+  expect([code, each.sentTo().length]).toEqual([1, before]);
+  expect(await repeated(from)).toMatchObject({ code: 0, sentTo: ['mac_0', 'mac_1'] });
 });
 
 test('a repetition into the same file has its lines there, with one of what it takes on', async () => {
