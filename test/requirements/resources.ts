@@ -130,6 +130,10 @@ export const RESOURCES = {
     source: 'get_job_artifact',
     text: 'Secrets are scrubbed on the machine.',
   },
+  'FIELD-secret-short': {
+    source: 'docs/secrets.md',
+    text: 'A value of fewer than 8 characters is not looked for, and the check secrets names it.',
+  },
   'FIELD-artifact-withheld': {
     source: 'get_job_artifact',
     text: 'payload, event and prompt are withheld when the organisation keeps no bodies.',

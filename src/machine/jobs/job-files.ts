@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
+import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
 import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
 import { MachineError } from '../machine-error.ts';
 import { type Scrub, scrubValue } from '../secrets/scrub.ts';
@@ -82,7 +83,7 @@ export class JobFiles {
     }
   }
 
-  /** Scrubs a file where it contains secrets; JSON stays valid JSON. */
+  /** Scrubs a file where it contains secrets; JSON stays valid JSON, with its numbers. */
   async scrub(name: ArtifactName, scrub: Scrub): Promise<void> {
     const text = await this.read(name);
     if (text === undefined || scrub(text) === text) return;
@@ -111,7 +112,7 @@ export class JobFiles {
 
 function scrubbedText(text: string, scrub: Scrub): string {
   try {
-    return JSON.stringify(scrubValue(JSON.parse(text), scrub));
+    return stringifyJson(scrubValue(parseJson(text), scrub));
   } catch {
     return scrub(text);
   }

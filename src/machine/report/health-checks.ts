@@ -8,6 +8,7 @@ import type { Host } from '../host.ts';
 import { unmatchedEntries } from '../policy.ts';
 import { shellBlockProblem } from '../runners/shell-syntax.ts';
 import { skillsWithoutProgram } from '../runners/skills-without-program.ts';
+import { SEARCHED_CHARS_MIN } from '../secrets/scrub.ts';
 import type { SecretsFile } from '../secrets/secrets-file.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { readSkills, type SkillsOnDisk } from '../skills/skill-folder.ts';
@@ -103,16 +104,27 @@ async function checkSecrets(
   { skills }: SkillsOnDisk,
 ): Promise<HealthCheck> {
   try {
-    const set = Object.keys(await machine.secrets.read());
+    const set = await machine.secrets.read();
     const needed = skills.flatMap(({ settings }) => settings.secret ?? []);
-    const unset = [...new Set(needed)].filter((name) => !set.includes(name));
-    if (unset.length === 0) return ok('secrets', 'every secret that a skill needs is set');
-    const message = `not set: ${unset.join(', ')}`;
+    const unset = [...new Set(needed)].filter((name) => !Object.hasOwn(set, name));
+    const short = Object.keys(set).filter((name) => (set[name] ?? '').length < SEARCHED_CHARS_MIN);
+    if (unset.length + short.length === 0) {
+      return ok('secrets', 'every secret that a skill needs is set');
+    }
+    const problems = [
+      { names: unset, what: 'not set', fix: 'Create them, or remove the skills.' },
+      {
+        names: short,
+        what: `shorter than ${SEARCHED_CHARS_MIN} characters, so that outputs show them`,
+        fix: 'Give them longer values.',
+      },
+    ].filter(({ names }) => names.length > 0);
+    const message = problems.map(({ names, what }) => `${what}: ${names.join(', ')}`).join('; ');
     return {
       name: 'secrets',
       state: 'warning',
-      message,
-      fix: 'Create them, or remove the skills.',
+      message: message.slice(0, MESSAGE_CHARS_MAX),
+      fix: problems.map(({ fix }) => fix).join(' '),
     };
   } catch (error) {
     const message = messageOf(error);

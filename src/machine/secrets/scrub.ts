@@ -1,13 +1,8 @@
-/** Replaces a secret. */
-const MARK = '[scrubbed]';
+import { isExactNumber } from '../../base/json/lossless.ts';
+import { SCRUBBED } from '../../contract/scrubbed-text.ts';
 
-/** How often a text has what stands in the place of a secret. */
-export function marksIn(text: string): number {
-  return text.split(MARK).length - 1;
-}
-
-/** Shorter values are ordinary words too often to be replaced everywhere. */
-const VALUE_CHARS_MIN = 4;
+/** Shorter values, as `main` or `2026`, are ordinary words too often to be replaced everywhere. */
+export const SEARCHED_CHARS_MIN = 8;
 
 /** Formats of common API keys. */
 const CREDENTIALS: readonly RegExp[] = [
@@ -30,7 +25,7 @@ const BEARER_TOKEN = /[A-Za-z0-9._~+/=-]{8,}/y;
 export type Scrub = (text: string) => string;
 
 /**
- * A scrub for these secret values: it replaces each, also in its base64, URL and JSON forms and,
+ * A scrub for these secret values: it replaces each that is long enough, also in its base64, URL and JSON forms and,
  * where a value has several lines, each of its longer lines; then whatever looks like a credential.
  */
 export function createScrub(values: Iterable<string>): Scrub {
@@ -38,10 +33,10 @@ export function createScrub(values: Iterable<string>): Scrub {
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   return (text) => {
     let scrubbed = text;
-    for (const form of longestFirst) scrubbed = scrubbed.replaceAll(form, MARK);
+    for (const form of longestFirst) scrubbed = scrubbed.replaceAll(form, SCRUBBED);
     scrubbed = withoutBearerTokens(scrubbed);
-    for (const pattern of CREDENTIALS) scrubbed = scrubbed.replace(pattern, MARK);
-    return scrubbed.replace(SIGNED_TOKEN, (found, isWhole) => (isWhole ? MARK : found));
+    for (const pattern of CREDENTIALS) scrubbed = scrubbed.replace(pattern, SCRUBBED);
+    return scrubbed.replace(SIGNED_TOKEN, (found, isWhole) => (isWhole ? SCRUBBED : found));
   };
 }
 
@@ -52,15 +47,16 @@ function withoutBearerTokens(text: string): string {
   for (const { 0: word, index } of text.matchAll(BEARER)) {
     BEARER_TOKEN.lastIndex = index + word.length;
     if (!BEARER_TOKEN.test(text)) continue;
-    parts.push(text.slice(from, index + word.length), MARK);
+    parts.push(text.slice(from, index + word.length), SCRUBBED);
     from = BEARER_TOKEN.lastIndex;
   }
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(from)}`;
 }
 
 function formsOf(value: string): string[] {
+  if (value.length < SEARCHED_CHARS_MIN) return [];
   const bytes = Buffer.from(value, 'utf8');
-  const lines = value.includes('\n') ? value.split(/\r?\n/).filter((line) => line.length >= 8) : [];
+  const lines = value.includes('\n') ? value.split(/\r?\n/) : [];
   return [
     value,
     bytes.toString('latin1'),
@@ -69,14 +65,14 @@ function formsOf(value: string): string[] {
     encodeURIComponent(value),
     JSON.stringify(value).slice(1, -1),
     ...lines,
-  ].filter((form) => form.length >= VALUE_CHARS_MIN);
+  ].filter((form) => form.length >= SEARCHED_CHARS_MIN);
 }
 
 /** The same JSON value with every text in it scrubbed, names of members included. */
 export function scrubValue(value: unknown, scrub: Scrub): unknown {
   if (typeof value === 'string') return scrub(value);
   if (Array.isArray(value)) return value.map((item) => scrubValue(item, scrub));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [scrub(name), scrubValue(member, scrub)]),
   );

@@ -6,23 +6,26 @@ import { proves } from '../../support/proves.ts';
 import { startWholeFleet } from '../../support/whole-fleet.ts';
 
 /** Secrets that are words of the records themselves, and parts of times and ids. */
-const WORDS = [
-  'status',
-  'webhook',
-  'shell',
-  'hook',
-  'queued',
-  'name',
-  'delivery',
-  'ingress',
-  'Z","',
-];
-const YEARS = ['2025', '2026', '2027', '2028'];
+const WORDS = ['succeeded', 'delivery', 'accepted', 'run-2026', 'machine_job_id', 'received_at'];
+
+/** Secrets too short to be told from words of other texts. */
+const SHORT = ['main', '2026', 'status'];
+
+const SHORT_NAMED = 'shorter than 8 characters, so that outputs show them: WORD_6, WORD_7, WORD_8';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days of the records. */
+function daysFrom(now: number): string[] {
+  return [now, now + DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+}
 
 test('secrets that are everyday words are scrubbed from what is said, and shut nobody out', async () => {
-  proves('RULE-7', 'FIELD-artifact-scrubbed');
-  const skills = { hook: shellSkill('echo "the status of 2026 is told"', '  webhook: true\n') };
-  const secrets = Object.fromEntries([...WORDS, ...YEARS].map((word, n) => [`WORD_${n}`, word]));
+  proves('RULE-7', 'FIELD-artifact-scrubbed', 'FIELD-secret-short');
+  const script = 'echo "delivery succeeded in 2026, the status of main is told"';
+  const skills = { hook: shellSkill(script, '  webhook: true\n') };
+  const words = [...WORDS, ...SHORT, ...daysFrom(Date.now())];
+  const secrets = Object.fromEntries(words.map((word, n) => [`WORD_${n}`, word]));
   const { machine, server } = await startWholeFleet((folder) =>
     writeMachineFolder(folder, { skills, secrets }),
   );
@@ -37,10 +40,16 @@ test('secrets that are everyday words are scrubbed from what is said, and shut n
   expect((await server.tool('get_job', { job: id })).body).toMatchObject({
     skill: 'hook',
     trigger: 'webhook',
-    result: 'the [scrubbed] of [scrubbed] is told',
+    result: '[scrubbed] [scrubbed] in 2026, the status of main is told',
   });
   const { deliveries } = (await server.tool('list_deliveries', {})).body;
   expect(deliveries).toMatchObject([{ outcome: 'accepted', via: 'ingress', machine_job_id }]);
+  const args = { refresh: true };
+  const health = { machine: 'build-01', type: 'health.get', args, wait_seconds: 10 };
+  const { result } = (await server.tool('send_command', health)).body;
+  expect(result.checks).toContainEqual(
+    expect.objectContaining({ name: 'secrets', state: 'warning', message: SHORT_NAMED }),
+  );
   await machine.stop();
   const path = join(machine.folder, 'jobs', machine_job_id, 'job.json');
   const kept = JSON.parse(await readFile(path, 'utf8'));

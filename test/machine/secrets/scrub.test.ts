@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseJson, stringifyJson } from '../../../src/base/json/lossless.ts';
 import { createScrub, scrubValue } from '../../../src/machine/secrets/scrub.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -32,9 +33,22 @@ test.each([
   expect(createScrub([])(text)).toBe(scrubbed);
 });
 
-test('a secret of several lines is found line by line; a value of three letters is a word', () => {
-  const scrub = createScrub(['-----BEGIN KEY-----\nMIIEvQIBADANBg\n', 'abc']);
-  expect(scrub('x MIIEvQIBADANBg y abc')).toBe('x [scrubbed] y abc');
+test('a secret of several lines is found line by line', () => {
+  const scrub = createScrub(['-----BEGIN KEY-----\nMIIEvQIBADANBg\n']);
+  expect(scrub('x MIIEvQIBADANBg y')).toBe('x [scrubbed] y');
+});
+
+test('a value of fewer than eight characters is a word of other texts, in each of its forms', () => {
+  const scrub = createScrub(['main', 'ünï: +"', 's3cr3t-8']);
+  const text = 'main bWFpbg== %C3%BCn%C3%AF%3A%20%2B%22 ünï: +\\"';
+  expect(scrub(`${text} s3cr3t-8`)).toBe(`${text} [scrubbed]`);
+});
+
+test('numbers that no double holds stay what they are in a scrubbed value', () => {
+  const value = parseJson('{"id":12345678901234567890,"key":"hunter22"}');
+  expect(stringifyJson(scrubValue(value, createScrub(['hunter22'])))).toBe(
+    '{"id":12345678901234567890,"key":"[scrubbed]"}',
+  );
 });
 
 test('every text of a JSON value is scrubbed, names of members too', () => {
