@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseJson } from '../../../src/base/json/lossless.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
@@ -90,16 +91,18 @@ test('a job goes on after its question with the payload as it came, which is scr
     },
   });
   const { cloud } = machine;
-  const payload = { branch: 'sk-learn-integration-tests' };
-  const id = await cloud.run('deploy', { payload });
+  const text = '{"id":12345678901234567890,"branch":"sk-learn-integration-tests"}';
+  const id = await cloud.run('deploy', { payload: parseJson(text) });
   const asked = await cloud.job(id, ({ question }) => question !== null);
   const words = { answer: 'yes', options: [], by: 'Ada', resume: 'auto' };
   const answer = { machine_job_id: asked.machine_job_id, ...words };
   expect((await cloud.send('job.answer', answer)).error).toBe(null);
   await cloud.job(id, isOver);
   const seen = await machine.file('skills/deploy/seen');
-  expect(seen).toBe(JSON.stringify(payload).repeat(2));
-  expect(await machine.file(`jobs/${id}/payload`)).toBe('{"branch":"[scrubbed]"}');
+  expect(seen).toBe(text.repeat(2));
+  expect(await machine.file(`jobs/${id}/payload`)).toBe(
+    '{"id":12345678901234567890,"branch":"[scrubbed]"}',
+  );
 });
 
 test('an artifact that a job does not have is an error', async () => {
