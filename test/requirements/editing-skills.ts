@@ -10,7 +10,7 @@ export const EDITING_SKILLS = {
   },
   'UI-skill-pull': {
     source,
-    text: 'fleet skill pull makes a folder as a machine; what was changed here is overwritten only after a question.',
+    text: 'fleet skill pull makes a folder as a machine; what was changed here is overwritten only after a question, and nothing by a text that is shown with [scrubbed].',
   },
   'UI-skill-pull-rights': {
     source: 'issue 13: files that are replaced',
@@ -34,7 +34,7 @@ export const EDITING_SKILLS = {
   },
   'UI-skill-kept': {
     source: 'issue 13: files that are replaced',
-    text: 'A change of push or edit is sent once and read back; one that the machine does not have (but for its line ends), or that is said not to be made, failed, and what cannot be read back is not confirmed.',
+    text: 'A change of push or edit is sent once and read back; one that the machine does not have (but for its line ends, and what looks like a secret), or that is said not to be made, failed, and what cannot be read back is not confirmed.',
     notKept: { code: 'not_kept', exit: 9 },
     unconfirmed: { code: 'not_confirmed', exit: 7 },
   },

@@ -17,6 +17,7 @@ import {
   type MarkPlace,
   readMarks,
 } from '../../flow/skills/sync-marks.ts';
+import { wholeTexts } from '../../flow/skills/whole-texts.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { interruptedWith } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
@@ -60,7 +61,10 @@ export async function pullSkills(run: PullRun): Promise<number> {
     read.map(({ has, machine }) => ({ ...has, name: machine.name })),
   );
   if (flags.prune === true && local.size > 0) requireSkills(skills, `on ${namedOrCounted(read)}`);
-  const plan = planSkills(skills, local, { linked, prune: flags.prune === true });
+  const plan = planSkills(wholeTexts(skills, local), local, {
+    linked,
+    prune: flags.prune === true,
+  });
   const isLost = await losses(plan, read, run);
   const noteOf = (change: SkillChange) => (isLost(change) ? 'changed here' : undefined);
   await printer.plan([shownPlan(folder, plan, 'pull', noteOf)], []);

@@ -1,6 +1,12 @@
+import { isScrubbedFormOf } from '../../contract/scrubbed-text.ts';
 import { applyChanges, type StepEnd } from '../../flow/skills/apply-changes.ts';
 import { inParallel } from '../../flow/skills/in-parallel.ts';
-import { planSkills, type SkillPlan, unreadableIn } from '../../flow/skills/plan-skills.ts';
+import {
+  planSkills,
+  type SkillChange,
+  type SkillPlan,
+  unreadableIn,
+} from '../../flow/skills/plan-skills.ts';
 import { observingFailure } from '../../flow/skills/read-machine-skills.ts';
 import { commonSkills, type Skills } from '../../flow/skills/skill-file.ts';
 import {
@@ -123,11 +129,18 @@ function plannedFor(side: ReadMachine, { flags, local }: PushRun): PlannedMachin
 /** The plan of one machine, which says what somebody changed there since it was as the folder. */
 async function shownWithMarks({ machine, plan }: PlannedMachine, run: PushRun): Promise<PlacePlan> {
   const marks = await readMarks(placeOf(machine, run));
-  return shownPlan(machine.name, plan, 'push', (change) =>
-    isChangedSince(change.skill, change.before, marks)
+  return shownPlan(machine.name, plan, 'push', (change) => {
+    if (isShownScrubbed(change)) return 'shown with [scrubbed], so that it is sent again';
+    return isChangedSince(change.skill, change.before, marks)
       ? 'changed there since the last push or pull'
-      : noteOfBroken(change),
-  );
+      : noteOfBroken(change);
+  });
+}
+
+/** Whether the machine may have the very text: what looks like a secret in it is not shown. */
+function isShownScrubbed({ after, before }: SkillChange): boolean {
+  if (after === undefined || before?.kind !== 'text') return false;
+  return isScrubbedFormOf(before.content, after);
 }
 
 function placeOf({ id }: ChosenMachine, { folder, open, runtime }: PushRun): MarkPlace {

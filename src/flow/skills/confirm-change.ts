@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import { memberOf } from '../../contract/response-member.ts';
+import { isScrubbedFormOf } from '../../contract/scrubbed-text.ts';
 import type { SkillChange } from './plan-skills.ts';
 import { readSkill } from './read-skill.ts';
 import { isSameFile, type SkillFile } from './skill-file.ts';
@@ -40,11 +41,14 @@ export function fileAfter({ after }: SkillChange): SkillFile | undefined {
   return after === undefined ? undefined : { kind: 'text', content: after };
 }
 
-/** A service or an editor there may have other line ends, by which no text is another one. */
+/**
+ * A service or an editor there may have other line ends, and what looks like a secret is not shown: by that no
+ * text is another one.
+ */
 function isKept(file: SkillFile | undefined, change: SkillChange): boolean {
   const wanted = fileAfter(change);
   if (file?.kind !== 'text' || wanted?.kind !== 'text') return isSameFile(file, wanted);
-  return withPlainEnds(file.content) === withPlainEnds(wanted.content);
+  return isScrubbedFormOf(withPlainEnds(file.content), withPlainEnds(wanted.content));
 }
 
 function withPlainEnds(text: string): string {

@@ -73,12 +73,14 @@ async function startLiar({ has, says }: Liar) {
 const DROPPED: Liar = { says: { saved: true }, has: () => 'Theirs.\n' };
 const REFUSED: Liar = { says: { saved: false }, has: () => 'Theirs.\n' };
 const CHANGED: Liar = { says: { saved: true }, has: (sent) => `${sent}And more.\n` };
+const MARKED: Liar = { says: { saved: true }, has: () => 'Theirs [scrubbed].\n' };
 const DEAF: Liar = { says: { saved: true }, has: undefined };
 
 test.each([
   ['was not kept', DROPPED, 'failed', notKept, /has another text/],
   ['is said not to be saved', REFUSED, 'failed', notKept, /saved: false.*has another text/],
   ['is another one', CHANGED, 'failed', notKept, /has another text/],
+  ['is another one with a mark', MARKED, 'failed', notKept, /has another text/],
   ['cannot be read', DEAF, 'unconfirmed', unconfirmed, /sent once.*cannot be read back/],
 ])('push tells of a text that %s, and sends it once', async (_what, liar, outcome, end, why) => {
   proves('UI-skill-kept');
@@ -111,6 +113,7 @@ test.each([
   ['without its last line end', 'Mine.'],
   ['with one more', 'Mine.\n\n'],
   ['with those of Windows', 'Mine.\r\n'],
+  ['and shows without what looks like a secret', 'M[scrubbed].\n'],
 ])('a text that the machine keeps %s was kept', async (_what, kept) => {
   proves('UI-skill-kept');
   const { acts, dir, fleet } = await startLiar({ says: { saved: true }, has: () => kept });
