@@ -119,7 +119,7 @@ export const RESOURCES = {
   },
   'FIELD-question': {
     source,
-    text: 'text, context, and choices with options, recommended and multiple.',
+    text: 'text, context, and choices with options, recommended and multiple; an option with what looks like a secret is not offered, and the context says so.',
   },
   'FIELD-artifact': {
     source,

@@ -144,7 +144,7 @@ const LINES: Rows = [
     '{"ask": {"text": "Deploy?", "options": ["yes", "no"], "recommended": "yes"}}',
     'Then end with 0: the job waits for a person, and the answer starts resume of fleet.yaml, else ' +
       'the same again. Also context and multiple; "wait": false ends the job, and an answer takes it up ' +
-      'again.',
+      'again. An option with what looks like a secret is not offered.',
   ],
   ['{"spend": {"cost_usd": 0.02, "input_tokens": 900, "output_tokens": 80}}', 'added up'],
   [

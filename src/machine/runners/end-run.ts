@@ -1,5 +1,4 @@
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
-import type { JobQuestion } from '../../contract/record/job.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
 import { MachineError } from '../machine-error.ts';
@@ -7,6 +6,7 @@ import type { OutputLines } from './output-lines.ts';
 import type { ProcessExit } from './process-group.ts';
 import type { LastWord } from './run-program.ts';
 import type { RunContext } from './runner.ts';
+import { shownQuestion } from './shown-question.ts';
 
 interface EndedRun {
   readonly exit: ProcessExit;
@@ -34,19 +34,11 @@ export async function endRun(run: RunContext, ended: EndedRun): Promise<JobEvent
   }
   if (lastWord?.kind === 'ask') {
     const { wait, ...asked } = lastWord.value;
-    return { kind: wait ? 'ask' : 'end_with_question', question: questionOf(asked) };
+    return { kind: wait ? 'ask' : 'end_with_question', question: shownQuestion(asked, run.scrub) };
   }
   const headline = told?.headline ?? result.headline ?? null;
   const { summary = null, outcome = 'done' } = told ?? {};
   return { kind: 'finish', finish: { headline, summary, result: result.text ?? null, outcome } };
-}
-
-type Asked = Omit<Extract<LastWord, { kind: 'ask' }>['value'], 'wait'>;
-
-/** The question of a step `ask`. */
-function questionOf({ context, multiple, options, recommended, text }: Asked): JobQuestion {
-  const choices = options.length === 0 ? null : { options, recommended, multiple };
-  return { text, context, choices };
 }
 
 interface Result {

@@ -27,7 +27,7 @@ export type ReportedLine = {
 
 /**
  * Parses one line of a commands file, a JSON object with one member, with the secrets in its texts
- * scrubbed. Gives what is wrong with it as a text where it is not valid.
+ * scrubbed but for a question, whose options are looked at one by one (`shownQuestion`). Gives what is wrong with it as a text where it is not valid.
  */
 export function readReportedLine(line: string, scrub: Scrub): ReportedLine | string {
   let value: unknown;
@@ -40,7 +40,8 @@ export function readReportedLine(line: string, scrub: Scrub): ReportedLine | str
   if (!isMapping(value) || !isKind(kind) || others.length > 0) {
     return `must be an object with one member of ${Object.keys(SCHEMAS).join(', ')}`;
   }
-  const parsed = SCHEMAS[kind].safeParse(scrubValue(value[kind], scrub));
+  const told = kind === 'ask' ? value[kind] : scrubValue(value[kind], scrub);
+  const parsed = SCHEMAS[kind].safeParse(told);
   if (parsed.success) return { kind, value: parsed.data } as ReportedLine;
   const issue = parsed.error.issues[0];
   return `${[kind, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'is not valid'}`;

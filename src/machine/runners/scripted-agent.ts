@@ -1,10 +1,10 @@
 import { pause } from '../../base/time/pause.ts';
-import type { JobQuestion } from '../../contract/record/job.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { ScriptStep } from '../skills/agent-script.ts';
 import { substitute } from '../skills/substitute.ts';
 import { payloadOf } from '../webhooks/incoming-webhook.ts';
 import type { RunContext } from './runner.ts';
+import { shownQuestion } from './shown-question.ts';
 
 /**
  * Replaces an agent program, for tests and demonstrations: it runs the steps of the skill's `script`
@@ -53,7 +53,7 @@ async function runStep(step: ScriptStep, run: RunContext): Promise<JobEvent | un
     const spend = { costUsd, inputTokens: input_tokens, outputTokens: output_tokens };
     run.emit({ kind: 'spend', spend });
   } else if ('ask' in step) {
-    return await ask(step.ask, run, fill);
+    return await ask(step.ask, run);
   } else if ('fail' in step) {
     const failure = { kind: step.fail.kind, message: fill(step.fail.message) };
     return { kind: 'fail', failure };
@@ -68,17 +68,17 @@ type Fill = (text: string) => string;
 async function ask(
   step: Extract<ScriptStep, { ask: unknown }>['ask'],
   run: RunContext,
-  fill: Fill,
 ): Promise<JobEvent> {
-  const { options, recommended, multiple } = step;
-  const question: JobQuestion = {
+  const fill = (text: string) => fillIn(text, run);
+  const { context, multiple, recommended } = step;
+  const filled = {
     text: fill(step.text),
-    context: step.context === null ? null : fill(step.context),
-    choices:
-      options.length === 0
-        ? null
-        : { options: options.map(fill), recommended: recommended && fill(recommended), multiple },
+    context: context && fill(context),
+    options: step.options.map(fill),
+    recommended: recommended && fill(recommended),
+    multiple,
   };
+  const question = shownQuestion(filled, run.scrub);
   await run.files.append('response', `${question.text}\n`);
   return { kind: step.wait ? 'ask' : 'end_with_question', question };
 }

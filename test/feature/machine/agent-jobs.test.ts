@@ -13,8 +13,8 @@ const TRIAGE = `  runner: agent_a
     - ask:
         text: How severe?
         context: It is slow.
-        options: [low, high]
-        recommended: high
+        options: [low, high, sk-learn-integration-tests]
+        recommended: sk-learn-integration-tests
         multiple: true
         wait: WAIT
     - spend: { cost_usd: 0.2, input_tokens: 200, output_tokens: 20 }
@@ -40,8 +40,9 @@ test('an agent reports, asks, waits, and goes on with the answer', async () => {
     ended_at: null,
     question: {
       text: 'How severe?',
-      context: 'It is slow.',
-      choices: { options: ['low', 'high'], recommended: 'high', multiple: true },
+      context:
+        'It is slow.\n\nNot offered: options with what looks like a secret (1). Answer in words where one of them is meant.',
+      choices: { options: ['low', 'high'], recommended: null, multiple: true },
     },
     answer: null,
     progress: { message: 'Reading Slow {{answer}}', percent: 10, step: 'read' },

@@ -48,8 +48,11 @@ test('a program of fleet.yaml gets the prompt, and reports in its commands file'
   await expect(file(`jobs/${id}/commands`)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
+const LEFT_OUT =
+  'Not offered: options with what looks like a secret (1). Answer in words where one of them is meant.';
+
 test('a question makes the job wait, and the answer starts resume with the same session', async () => {
-  proves('AGENT-question', 'AGENT-resume');
+  proves('AGENT-question', 'AGENT-resume', 'FIELD-question');
   const { cloud, file } = await startWithAgent(
     [
       'if [ "$1" = again ]; then printf "%s: %s" "$FLEET_SESSION" "$(cat)" > "$FLEET_RESULT_FILE"',
@@ -57,7 +60,12 @@ test('a question makes the job wait, and the answer starts resume with the same 
       `echo "$FLEET_SESSION \${FLEET_ANSWER_FILE-no answer}"`,
       tell({ session: 'thread-7' }),
       tell({
-        ask: { text: 'Merge?', options: ['yes', 'no'], recommended: 'no', context: 'It is big.' },
+        ask: {
+          text: 'Merge?',
+          options: ['yes', 'sk-learn-integration-tests', 'no'],
+          recommended: 'no',
+          context: 'It is big.',
+        },
       }),
     ].join('\n'),
   );
@@ -65,7 +73,7 @@ test('a question makes the job wait, and the answer starts resume with the same 
   expect(await cloud.job(id, ({ status }) => status === 'waiting')).toMatchObject({
     question: {
       text: 'Merge?',
-      context: 'It is big.',
+      context: `It is big.\n\n${LEFT_OUT}`,
       choices: { options: ['yes', 'no'], recommended: 'no', multiple: false },
     },
   });
