@@ -56,6 +56,10 @@ export const STATES = {
     source: moves,
     text: 'An answer reaches the run that waits for it.',
   },
+  'STATE-job-answer-once': {
+    source: moves,
+    text: 'While it is not known whether the machine took an answer, another one is refused: the job may ask something else by then.',
+  },
   'STATE-job-answer-resume-auto': {
     source: moves,
     text: 'A run that ended with needs_human resumes its session with the answer.',

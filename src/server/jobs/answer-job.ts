@@ -14,8 +14,10 @@ import {
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
 import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
+import { requireNoAnswerOnItsWay } from './answers-on-their-way.ts';
 import { readJobReport } from './job-report.ts';
 import { pickedOptions } from './picked-options.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
@@ -66,7 +68,12 @@ export const answerJob = defineOperation({
       resume,
       by,
     };
-    const queued = await queueCommand(call, {
+    const beforeQueued = async (transaction: WriteTransaction) => {
+      await call.beforeQueued?.(transaction);
+      await requireNoAnswerOnItsWay(transaction, job, machine);
+    };
+    const answering = { ...call, beforeQueued };
+    const queued = await queueCommand(answering, {
       machine,
       type: 'job.answer',
       args: { ...args },

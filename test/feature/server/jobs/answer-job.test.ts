@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
 import {
   QUESTION,
   reportsRunAs,
   startServerWithMachine,
   startServerWithWaitingJob,
 } from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
+import { startTestServer } from '../../../support/test-server.ts';
 
 const takesAnswers = {
   'job.answer': ({ args }: { readonly args: Readonly<Record<string, unknown>> }) => ({
@@ -80,6 +84,34 @@ test('an answer on its way is 202 with the command to follow', async () => {
   expect(status).toBe(202);
   expect(body).toMatchObject({ pending: true, type: 'job.answer', job });
   expect(body.command_id).toMatch(/^cmd_/);
+});
+
+test('while the machine has not said whether it took an answer, no other one follows to what the job asks by then', async () => {
+  proves('STATE-job-answer-once');
+  const clock = createFakeClock();
+  const server = await startTestServer({ clock });
+  const machine = scriptMachine({ baseUrl: server.baseUrl, token: server.machineToken });
+  await machine.sync();
+  const run = await server.tool('run_skill', { machine: 'build-01', skill: 'deploy-check' });
+  const { job } = run.body;
+  const [started] = (await machine.sync()).commands;
+  const asking = runReport(job, { status: 'waiting', question: QUESTION });
+  const taken = { command: started?.id ?? '', error: null, result: { machine_job_id: `m-${job}` } };
+  await machine.sync({ jobs: [asking], results: [taken] });
+  const answer = () => server.tool('answer_job', { job, answer: 'Yes.', wait_seconds: 0 });
+  const refused = { status: 400, body: { code: 'invalid_request' } };
+  expect((await answer()).status).toBe(202);
+  expect(await answer(), 'it waits for the machine').toMatchObject(refused);
+  const { commands } = await machine.sync();
+  expect(commands.map(({ type }) => type)).toEqual(['job.answer']);
+  expect(await answer(), 'the machine got it').toMatchObject(refused);
+  // The machine has lost its network since: the job went on, and may ask another question.
+  clock.advance(11 * 60 * 1000);
+  expect(await answer(), 'its time is over').toMatchObject(refused);
+  await machine.sync();
+  expect((await answer()).status, 'the job waits still').toBe(202);
+  clock.advance(11 * 60 * 1000);
+  expect((await answer()).status, 'the machine never got that').toBe(202);
 });
 
 test.each([
