@@ -7,7 +7,10 @@ export class JournalNotSynced extends Error {}
 interface JournalSync {
   /** To be called before a commit. Throws `JournalNotSynced` while what was committed is still unsure. */
   ready(): Promise<void>;
-  /** Resolves once all that was committed is on the disk. Throws `JournalNotSynced`. */
+  /**
+   * Resolves once all that was committed is on the disk, by way of the database where the journal cannot be
+   * synced: others see it already, and who is refused would do it again. Throws `JournalNotSynced`.
+   */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,26 +31,40 @@ interface JournalSyncOptions {
  * (https://wiki.postgresql.org/wiki/Fsync_Errors)
  */
 export function createJournalSync({ path, writeBack }: JournalSyncOptions): JournalSync {
-  let file: FileHandle | undefined;
-  let isUnsure = false;
+  let file: Promise<FileHandle> | undefined;
+  let failure: unknown;
+
+  function opened(): Promise<FileHandle> {
+    file ??= open(path, 'r+').catch((error: unknown) => {
+      file = undefined;
+      throw error;
+    });
+    return file;
+  }
+
+  async function ready(): Promise<void> {
+    if (failure === undefined) return;
+    // Each open file is told of a failure once, SQLite's own as well.
+    for (let tries = 0; tries < 2; tries += 1) {
+      if (!(await writeBack().catch(() => false))) continue;
+      failure = undefined;
+      return;
+    }
+    throw new JournalNotSynced(`${path} could not be synced or written back`, { cause: failure });
+  }
 
   return {
-    async ready() {
-      if (!isUnsure) return;
-      if (!(await writeBack())) throw new JournalNotSynced(`${path} could not be written back`);
-      isUnsure = false;
-    },
+    ready,
     async sync() {
       try {
-        file ??= await open(path, 'r+');
-        await file.datasync();
+        await (await opened()).datasync();
       } catch (cause) {
-        isUnsure = true;
-        throw new JournalNotSynced(`${path} could not be synced`, { cause });
+        failure = cause;
+        await ready();
       }
     },
     async close() {
-      await file?.close();
+      await (await file)?.close();
     },
   };
 }
