@@ -4,7 +4,8 @@ import { noteRun } from '../../flow/each/killed-runs.ts';
 import { listMachines } from '../../flow/each/list-machines.ts';
 import { holdOutput } from '../../flow/each/output-lock.ts';
 import { type EachRun, runEach } from '../../flow/each/run-each.ts';
-import { byName, type SelectedMachine, selectMachines } from '../../flow/each/select-machines.ts';
+import { newRunId } from '../../flow/each/run-id.ts';
+import { type SelectedMachine, selectMachines } from '../../flow/each/select-machines.ts';
 import { endableLong } from '../../terminal/endable.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
 import { interruptedWith, interruptionSignal } from '../../terminal/interruption.ts';
@@ -14,9 +15,9 @@ import type { Runtime } from '../runtime.ts';
 import { confirmEach } from './confirm-each.ts';
 import { printEachDryRun } from './dry-run.ts';
 import { createEachPrinter, type EachPrinter } from './each-printer.ts';
+import { type OpenWork, openEarlierRun } from './open-earlier-run.ts';
 import type { EachCall } from './read-each.ts';
 import { type EachRow, resultRow, withoutTexts } from './result-row.ts';
-import { newRunId, type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
 import { writeTakenOn } from './write-taken-on.ts';
 
 /**
@@ -74,10 +75,8 @@ async function targetsOf(
   const machines = await listMachines(client, interruptionSignal());
   const selected = await endableLong(() => selectMachines(machines, selector));
   if (work === undefined) return selected;
-  const names = new Map(selected.map((target) => [target.id, target]));
-  return stillSelected(work.earlier.notSent, selected)
-    .map((target) => names.get(target.id) ?? target)
-    .toSorted(byName);
+  const open = new Set(work.earlier.notSent.map(({ id }) => id));
+  return selected.filter(({ id }) => open.has(id));
 }
 
 /** As where a machine is named that is not there. */

@@ -11,7 +11,7 @@ import type { EachRow } from './result-row.ts';
 
 /** What a run that repeats an earlier one takes on of it. */
 export function earlierInWords(
-  { notSent, othersCount, takenOnCount, unclear, untoldCount }: EarlierRun,
+  { notSent, sentCount, takenOnCount, unclear, untoldCount }: EarlierRun,
   count: number,
   operation: string,
 ): string {
@@ -21,11 +21,11 @@ export function earlierInWords(
   const nothing = leftCount === 0 ? `${known} is left` : 'Nothing selected is left';
   const first = `${count === 0 ? nothing : counted(count, 'machine')} to repeat`;
   const left = leftCount === 0 ? '' : `, ${leftCount} not selected and left for another run`;
-  const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent before`;
+  const sent = sentCount === 0 ? '' : `, ${sentCount} left alone: sent before`;
   const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
   const lookUp = `\`fleet cloud ${commandName(foundBy(operation))}\``;
   return [
-    `${first}${left}${others}${before}.`,
+    `${first}${left}${sent}${before}.`,
     ...(unclear.length === 0 ? [] : [unclearInWords(unclear, lookUp)]),
     ...(untoldCount === 0 ? [] : [untoldInWords(untoldCount, lookUp)]),
   ].join('\n');

@@ -4,8 +4,8 @@ import { takenOnLine } from '../../flow/each/run-lines.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import type { Runtime } from '../runtime.ts';
+import type { OpenWork } from './open-earlier-run.ts';
 import type { EachCall } from './read-each.ts';
-import type { OpenWork } from './take-on.ts';
 
 interface Taken {
   readonly run: string;

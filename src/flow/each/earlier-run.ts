@@ -1,3 +1,4 @@
+import { beganBefore } from './run-id.ts';
 import { notSuchFile, type RunLines, type RunRow, readRunLines, type Take } from './run-lines.ts';
 import type { SelectedMachine } from './select-machines.ts';
 
@@ -9,8 +10,8 @@ export interface EarlierRun {
   readonly unclear: readonly SelectedMachine[];
   /** How many machines of runs have no line and no name here. */
   readonly untoldCount: number;
-  /** To how many other machines something was sent. */
-  readonly othersCount: number;
+  /** To how many other machines a line says that something was sent. */
+  readonly sentCount: number;
   /** How many were not sent, and were taken on by a later run. */
   readonly takenOnCount: number;
   /** The ids of noted runs of which the file alone tells as much as their notes. */
@@ -39,18 +40,19 @@ export function readEarlierRun(
   );
   for (const { target } of lines.rows) names.set(target.id, target.name);
   const rowsOf = Map.groupBy(lines.rows, ({ target }) => target.id);
-  const { mayBeUntold, untoldCount } = untoldOf(lines, noted);
+  const runs = machinesOfRuns(lines);
+  const { mayBeUntold, untoldCount } = untoldOf(runs, noted);
   const byNote = unclearByNote(rowsOf, noted);
   const takesOf = takesByMachine(lines.takes);
   const left = { notSent: [] as SelectedMachine[], unclear: [] as SelectedMachine[] };
-  let [othersCount, takenOnCount] = [0, 0];
+  let [sentCount, takenOnCount] = [0, 0];
   for (const id of new Set([...names.keys(), ...takesOf.keys()])) {
     const rows = rowsOf.get(id) ?? [];
     const target = { id, name: names.get(id) ?? id };
     const taken = (takesOf.get(id) ?? []).filter((take) => !isAnswered(take, rows));
     const isUnclear = taken.some(({ run, tellsEnd }) => tellsEnd && !lines.done.has(run ?? ''));
     if (isUnclear || byNote.has(id)) left.unclear.push(target);
-    else if (rows.some(({ sent }) => sent === 'yes')) othersCount += 1;
+    else if (rows.some(({ sent }) => sent === 'yes')) sentCount += 1;
     else if (rows.some(({ sent }) => sent === 'unknown')) left.unclear.push(target);
     else if (taken.length > 0) takenOnCount += 1;
     else if (mayBeUntold(id)) left.unclear.push(target);
@@ -58,8 +60,8 @@ export function readEarlierRun(
   }
   const count = left.unclear.length + untoldCount;
   if (lines.rows.length + lines.takes.length + count === 0) throw notSuchFile(EMPTY);
-  const toldRuns = toldOf(lines, noted, byNote);
-  return { ...left, untoldCount, othersCount, takenOnCount, toldRuns };
+  const toldRuns = toldOf(runs, noted, byNote);
+  return { ...left, untoldCount, sentCount, takenOnCount, toldRuns };
 }
 
 /** The usual reason is a shell that opened the file for this run before it was read. */
@@ -91,21 +93,16 @@ function unclearByNote(
 ): ReadonlySet<string> {
   const unclear = noted.flatMap(({ machines, run }) => {
     const isTold = (row: RunRow): boolean =>
-      row.run === run || (row.sent !== 'no' && !isBefore(row.run, run));
+      row.run === run || (row.sent !== 'no' && !beganBefore(row.run, run));
     return machines.map(({ id }) => id).filter((id) => rowsOf.get(id)?.some(isTold) !== true);
   });
   return new Set(unclear);
 }
 
-/** Whether a run began before another one: the id of a run begins with its time in base 36. */
-function isBefore(run: string | undefined, other: string): boolean {
-  return run !== undefined && Number.parseInt(run, 36) < Number.parseInt(other, 36);
-}
-
 /** Runs of which the file has fewer machines than they had, where no note names the others. */
-function untoldOf(lines: RunLines, noted: readonly NotedRun[]) {
+function untoldOf(runs: MachinesOfRuns, noted: readonly NotedRun[]) {
   const notes = new Map(noted.map(({ machines, run }) => [run, machines]));
-  const short = [...machinesOfRuns(lines)].flatMap(([run, { count, ids }]) => {
+  const short = [...runs].flatMap(([run, { count, ids }]) => {
     const all = new Set([...ids, ...(notes.get(run) ?? []).map(({ id }) => id)]);
     return count > all.size ? [{ ids: all, missing: count - all.size }] : [];
   });
@@ -116,9 +113,11 @@ function untoldOf(lines: RunLines, noted: readonly NotedRun[]) {
   };
 }
 
-/** How many machines each run had, and those that the file names of it. */
-function machinesOfRuns({ rows, takes }: RunLines) {
-  const runs = new Map<string, { count: number; readonly ids: Set<string> }>();
+/** By the id of a run, how many machines it had, and those that the file names of it. */
+type MachinesOfRuns = Map<string, { count: number; readonly ids: Set<string> }>;
+
+function machinesOfRuns({ rows, takes }: RunLines): MachinesOfRuns {
+  const runs: MachinesOfRuns = new Map();
   const add = (run: string | undefined, count: number, ids: readonly string[]): void => {
     if (run === undefined) return;
     const known = runs.get(run) ?? { count: 0, ids: new Set() };
@@ -132,11 +131,10 @@ function machinesOfRuns({ rows, takes }: RunLines) {
 }
 
 function toldOf(
-  lines: RunLines,
+  runs: MachinesOfRuns,
   noted: readonly NotedRun[],
   unclear: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const runs = machinesOfRuns(lines);
   const told = noted.filter(({ machines, run }) => {
     const { count, ids } = runs.get(run) ?? { count: 0, ids: new Set() };
     return ids.size >= count && !machines.some(({ id }) => unclear.has(id));

@@ -51,7 +51,7 @@ export function selectMachines(
 }
 
 /** The order in which people look for them. */
-export function byName(left: SelectedMachine, right: SelectedMachine): number {
+function byName(left: SelectedMachine, right: SelectedMachine): number {
   if (left.name !== right.name) return left.name < right.name ? -1 : 1;
   return left.id < right.id ? -1 : 1;
 }

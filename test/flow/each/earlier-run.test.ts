@@ -32,7 +32,7 @@ const read = (...lines: readonly string[]) => readWith([], ...lines);
 const takenOnBefore = (...machines: readonly string[]) =>
   JSON.stringify({ event: 'taken_on', run: 'r1', machines });
 
-const NOTHING = { notSent: [], unclear: [], untoldCount: 0, othersCount: 0, takenOnCount: 0 };
+const NOTHING = { notSent: [], unclear: [], untoldCount: 0, sentCount: 0, takenOnCount: 0 };
 
 const ALL = ['a', 'b'].map((id) => ({ id, name: id }));
 
@@ -42,7 +42,7 @@ test('what surely was not sent is open, what is unknown is unclear', () => {
     ...NOTHING,
     notSent: ['b', 'd'],
     unclear: ['c'],
-    othersCount: 1,
+    sentCount: 1,
   });
 });
 
@@ -75,7 +75,7 @@ test('what the run that took it on did not send either is open again', () => {
     row('a', 'no', R1),
     row('b', 'yes', R1),
   ];
-  expect(read(...lines)).toEqual({ ...NOTHING, notSent: ['a'], othersCount: 1 });
+  expect(read(...lines)).toEqual({ ...NOTHING, notSent: ['a'], sentCount: 1 });
 });
 
 test('the file of a released version is read as it was', () => {
@@ -86,7 +86,7 @@ test('the file of a released version is read as it was', () => {
   expect(read(...taken, row('a', 'no'), row('b', 'yes'))).toEqual({
     ...NOTHING,
     notSent: ['a'],
-    othersCount: 1,
+    sentCount: 1,
   });
 });
 
@@ -106,7 +106,7 @@ test('what a run did not take on stays open', () => {
   proves('UI-each-retry-part');
   const taken = takenOnLine('r1', ALL.slice(0, 1));
   const lines = [row('a', 'no'), row('b', 'no'), row('c', 'yes'), taken];
-  const rest = { ...NOTHING, notSent: ['b'], othersCount: 1 };
+  const rest = { ...NOTHING, notSent: ['b'], sentCount: 1 };
   expect(read(...lines)).toEqual({ ...rest, unclear: ['a'] });
   expect(read(...lines, doneLine('r1'))).toEqual({ ...rest, takenOnCount: 1 });
 });
@@ -114,7 +114,7 @@ test('what a run did not take on stays open', () => {
 test.each([
   ['its own line', [row('a', 'no', R1)], { notSent: ['a'] }],
   ['its own line before it, as where files were put together', [], { notSent: ['a'] }, R1],
-  ['another run sent it later', [row('a', 'yes', { run: 'r2' })], { othersCount: 1 }],
+  ['another run sent it later', [row('a', 'yes', { run: 'r2' })], { sentCount: 1 }],
   ['another run did not send it later', [row('a', 'no', { run: 'r2' })], { unclear: ['a'] }],
   ['a released version did not', [row('a', 'no')], { unclear: ['a'] }],
 ])('what was taken on: %s', (_what, later, expected, before: Partial<typeof R1> = {}) => {
@@ -141,7 +141,7 @@ test('of a run with fewer machines in the file than it had, as many are unclear,
   proves('UI-each-retry-copy', 'UI-each-once');
   const of = { run: 'r1', run_machines: 4 };
   const short = [row('a', 'yes', of), row('b', 'no', of), row('b', 'no', of)];
-  const rest = { ...NOTHING, notSent: ['b'], othersCount: 1 };
+  const rest = { ...NOTHING, notSent: ['b'], sentCount: 1 };
   expect(read(...short)).toEqual({ ...rest, untoldCount: 2 });
   expect(read(...short, row('c', 'no', { run: 'r2', run_machines: 1 }))).toEqual({
     ...rest,
@@ -164,7 +164,7 @@ test('a noted run is told by its own lines, and by those of later runs that some
   expect(readWith(noted, row('a', 'yes', of('k6-1')), row('b', 'no', own))).toEqual({
     ...NOTHING,
     notSent: ['b'],
-    othersCount: 1,
+    sentCount: 1,
   });
 });
 
@@ -196,17 +196,17 @@ const around = (line: string, at: number, ...events: readonly string[]) => [
 ];
 
 test.each([
-  ['the end of a run', [doneLine('r1')], { takenOnCount: 1, othersCount: 1 }],
-  ['an empty line', ['', doneLine('r1')], { takenOnCount: 1, othersCount: 1 }],
+  ['the end of a run', [doneLine('r1')], { takenOnCount: 1, sentCount: 1 }],
+  ['an empty line', ['', doneLine('r1')], { takenOnCount: 1, sentCount: 1 }],
   [
     'several lines',
     [doneLine('r1'), takenOnLine('r2', ALL.slice(0, 1)), givenBackLine('r2')],
-    { takenOnCount: 1, othersCount: 1 },
+    { takenOnCount: 1, sentCount: 1 },
   ],
   [
     'what another run takes on',
     [takenOnLine('r2', ALL.slice(0, 1))],
-    { unclear: ['a'], othersCount: 1 },
+    { unclear: ['a'], sentCount: 1 },
   ],
 ])('a row around %s counts as the row, and what is in it as well', (_what, events, expected) => {
   proves('UI-each-retry-late', 'UI-each-once');

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { type EarlierRun, readEarlierRun } from '../../flow/each/earlier-run.ts';
@@ -47,9 +46,8 @@ export async function openEarlierRun(
     giveBack,
     takeOn(run, targets) {
       const line = takenOnLine(run, targets);
-      const gap = text.endsWith('\n') ? '' : '\n';
       try {
-        appendFileSync(path, `${gap}${line}\n`);
+        appendLine(path, line);
       } catch (error) {
         throw usageFailure(
           '--retry-from is not usable',
@@ -65,21 +63,6 @@ export async function openEarlierRun(
       if (!isOutput(path)) tell(doneLine(run));
     },
   };
-}
-
-/** The name of a run, which no other has. */
-export function newRunId({ clock, random }: Pick<Runtime, 'clock' | 'random'>): string {
-  return `${clock.now().toString(36)}-${Math.floor(random() * 1e9).toString(36)}`;
-}
-
-/** The targets of an earlier run that are still selected; with nothing but the file, all of them. */
-export function stillSelected(
-  notSent: readonly SelectedMachine[],
-  selected: readonly SelectedMachine[] | undefined,
-): readonly SelectedMachine[] {
-  if (selected === undefined) return notSent;
-  const ids = new Set(selected.map(({ id }) => id));
-  return notSent.filter(({ id }) => ids.has(id));
 }
 
 /** What is not in the file yet may be sent by that run, and what is noted in it may be written over. */
