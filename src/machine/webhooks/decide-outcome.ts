@@ -59,7 +59,8 @@ export function decideOutcome(incoming: IncomingWebhook, facts: DecisionFacts): 
 
 /** Decides by the filters of the skill whether a body is accepted or skipped. */
 export function decideByFilters(skill: Skill, body: Buffer): Decision {
-  const filtered = filterProblem(skill.settings.when, payloadOf(body));
+  // As the numbers of the conditions, which YAML gives.
+  const filtered = filterProblem(skill.settings.when, payloadOf(body, JSON.parse));
   if (filtered !== undefined) {
     return { outcome: 'skipped', reason: filtered, code: 'filtered', httpStatus: 200 };
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json/lossless.ts';
 import { exceededLimit } from '../../base/json/size.ts';
 import type { DeliveryVia } from '../../contract/record/delivery.ts';
 
@@ -29,15 +30,18 @@ const LEVELS_MAX = 200;
 
 /**
  * The value of a body: of JSON where it is JSON of at most 200 levels, otherwise its text; undefined
- * where it is empty or absent.
+ * where it is empty or absent. With `JSON.parse` numbers are doubles, else what they came as.
  */
-export function payloadOf(body: Buffer | string | undefined): unknown {
+export function payloadOf(
+  body: Buffer | string | undefined,
+  parse: (text: string) => unknown = parseJson,
+): unknown {
   if (body === undefined || body.length === 0) return undefined;
   const text = String(body);
   const limits = { levelsMax: LEVELS_MAX, valuesMax: Number.POSITIVE_INFINITY };
   if (exceededLimit(text, limits) !== undefined) return text;
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return text;
   }
