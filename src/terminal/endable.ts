@@ -5,15 +5,11 @@ import { interruptedWith } from './interruption.ts';
 
 /**
  * Runs what may take long while nothing is on its way to the service: SIGINT and SIGTERM end the process
- * at once, also where nothing of ours gets its turn. What listens for them meanwhile hears nothing.
+ * at once, also where nothing of ours gets its turn. What listens for them hears those that came before it.
  */
 export async function endable<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-  const takeBack = leaveSignals();
-  try {
-    return await work();
-  } finally {
-    takeBack();
-  }
+  await heardSignals();
+  return leftToSystem(work);
 }
 
 /**
@@ -24,7 +20,16 @@ export async function endableLong<Result>(work: () => Result | Promise<Result>):
   await heardSignals();
   const interrupted = interruptedWith();
   if (interrupted !== undefined) throw interrupted;
-  return endable(work);
+  return leftToSystem(work);
+}
+
+async function leftToSystem<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  const takeBack = leaveSignals();
+  try {
+    return await work();
+  } finally {
+    takeBack();
+  }
 }
 
 function leaveSignals(): () => void {

@@ -1,6 +1,9 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { errorCode } from '../base/errors.ts';
 import { exitAtOnce } from '../base/processes/exit-at-once.ts';
+import { heardSignals } from '../base/processes/heard-signals.ts';
+import { interruptedWith } from './interruption.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 /** Where text goes; every write waits until the reader has taken it. */
 export interface Output {
@@ -14,8 +17,11 @@ export interface Output {
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 type OutputName = keyof typeof DESCRIPTORS;
 
-/** What became of the reader of stdout; the two ways to meet that share it. */
-const reader = { hasGone: false, isOutlived: false };
+/** Whether the reader of an output has gone, or takes nothing after Ctrl-C; all ways to meet that share it. */
+const hasGone: Record<OutputName, boolean> = { stdout: false, stderr: false };
+
+/** Whether the program goes on without a reader of stdout. */
+let isOutlived = false;
 
 /** So much is written without a stream, which is longer to open than such a text is to write. */
 const WITHOUT_STREAM_BYTES_MAX = 16 * 1024;
@@ -24,7 +30,7 @@ const WITHOUT_STREAM_BYTES_MAX = 16 * 1024;
  * The output for the result. A write resolves when its data has left the process, so that a slow
  * reader slows the program down and nothing is lost at its end. The program ends quietly when the
  * reader has gone (`EPIPE`), unless `outliveReader` was called. Throws `Failure` local where the system
- * refuses, as a full disk does.
+ * refuses, as a full disk does, and interrupted where the reader has gone after Ctrl-C or takes nothing.
  */
 export function stdoutOutput(): Output {
   return outputTo('stdout', async (error) => {
@@ -57,12 +63,13 @@ function outputTo(
       return (mayBeTerminal && stream().columns) || 80;
     },
     async write(data) {
-      if (name === 'stdout' && reader.hasGone) return;
+      if (hasGone[name]) return name === 'stdout' ? readerHasGone() : undefined;
       try {
-        const isFirst = opened === undefined && !mayBeTerminal;
-        const rest = isFirst ? writeSmall(DESCRIPTORS[name], data) : data;
-        if (rest !== undefined) await writeTo(stream(), rest);
+        const needsStream = opened !== undefined || mayBeTerminal || isSignalHeard();
+        const rest = needsStream ? data : writeSmall(DESCRIPTORS[name], data);
+        if (rest !== undefined) await untilInterrupted(writeTo(stream(), rest));
       } catch (error) {
+        hasGone[name] ||= errorCode(error) === 'EPIPE';
         await refused(error as NodeJS.ErrnoException);
       }
     },
@@ -92,6 +99,11 @@ function writeSmall(descriptor: number, data: string | Uint8Array): Uint8Array |
   return undefined;
 }
 
+/** Whether something of ours would hear Ctrl-C, which it cannot while the system holds up a write. */
+function isSignalHeard(): boolean {
+  return process.listenerCount('SIGINT') > 0;
+}
+
 async function writeTo(stream: NodeJS.WriteStream, data: string | Uint8Array): Promise<void> {
   const error = await new Promise<Error | null | undefined>((done) => {
     stream.write(data, done);
@@ -117,7 +129,7 @@ export function guardOutput(): void {
 
 function guard(name: OutputName, stream: NodeJS.WriteStream): void {
   stream.removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) => {
-    if (name === 'stdout' && error.code === 'EPIPE') readerHasGone();
+    if (name === 'stdout' && error.code === 'EPIPE') readerHasGone().catch(() => {});
   });
 }
 
@@ -126,11 +138,16 @@ function guard(name: OutputName, stream: NodeJS.WriteStream): void {
  * person confirmed helps nobody; what is written to stdout then is dropped. Gives whether it has gone.
  */
 export function outliveReader(): () => boolean {
-  reader.isOutlived = true;
-  return () => reader.hasGone;
+  isOutlived = true;
+  return () => hasGone.stdout;
 }
 
-function readerHasGone(): void {
-  reader.hasGone = true;
-  if (!reader.isOutlived) exitAtOnce(Number(process.exitCode ?? 0), process);
+/** Throws `Failure` interrupted after Ctrl-C, which is told also where it has ended the reader as well. */
+async function readerHasGone(): Promise<void> {
+  hasGone.stdout = true;
+  if (isOutlived) return;
+  await heardSignals();
+  const interruption = interruptedWith();
+  if (interruption !== undefined) throw interruption;
+  exitAtOnce(Number(process.exitCode ?? 0), process);
 }

@@ -6,6 +6,7 @@ import { rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { actsOnOutput } from './ci-runner.ts';
 import { endable, endableLong } from './endable.ts';
+import { interruptedWith } from './interruption.ts';
 import type { Output } from './output.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
 import { askedQuery, mergedPages, type OnMisfit, rowsReader } from './query-rows.ts';
@@ -65,13 +66,14 @@ export async function createPrinter(
     for (const line of lines) await terminal.stderr.write(`${sanitiseLine(line)}\n`);
   };
 
+  const write = (text: string | Uint8Array) => written(stdout, text, shown);
   const print = async (answer: Printable): Promise<number> => {
     const isLong = (answer.bytes?.length ?? 0) > LONG_BYTES;
     const text = await drawn(isLong, () => format.value(answer, options()));
     if (typeof text === 'string' && flags.pager === true) {
       const { writePaged } = await import('./pager.ts');
       await writePaged(text, stdout, terminal.environment);
-    } else await endable(() => stdout.write(text));
+    } else await write(text);
     const columnsNamed = named();
     columnsNamed.see(rowsOrOne(answer.value));
     await note(columnsNamed.missing(), query?.note());
@@ -102,10 +104,9 @@ export async function createPrinter(
         // No list, and so the only page.
         if (rows === null) return print({ value: answer });
         columnsNamed.see(rows);
-        await drawn(rows.length > 1 && !shown.isReport, async () => {
-          const text = writer.page(rows, answer);
-          if (text !== '') await stdout.write(text);
-        });
+        const draw = () => writer.page(rows, answer);
+        const text = shown.isReport === true ? draw() : await drawn(rows.length > 1, draw);
+        if (text !== '') await write(text);
       }
       await stdout.write(writer.end());
       await note(leftOutInWords(writer.leftOut), columnsNamed.missing(), query?.note());
@@ -120,6 +121,12 @@ export async function createPrinter(
  */
 function drawn<Result>(isLong: boolean, draw: () => Result | Promise<Result>): Promise<Result> {
   return isLong ? endableLong(draw) : endable(draw);
+}
+
+/** A report is still written after Ctrl-C, and told where nobody reads it; all else ends at once. */
+function written(stdout: Output, text: string | Uint8Array, { isReport }: Shown): Promise<void> {
+  const isHeard = isReport === true || interruptedWith() !== undefined;
+  return isHeard ? stdout.write(text) : endable(() => stdout.write(text));
 }
 
 /** What is longer takes a second to be drawn. */

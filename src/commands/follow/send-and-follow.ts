@@ -6,6 +6,7 @@ import { type OperationEnd, runOperation } from '../../flow/run-operation.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
+import { interruptedWith } from '../../terminal/interruption.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { canPrompt, canRedraw } from '../../terminal/terminal.ts';
 import { EXIT_CODE, noteLine, resultOf } from '../operation/outcome.ts';
@@ -41,7 +42,10 @@ export async function sendAndFollow(
     if (error instanceof Failure) {
       const { code, next } = error.facts;
       const [target] = (next ?? []).filter((step) => step.step === 'follow');
-      await view.end({ exitCode: exitCodeOf(error), record: undefined, error: code, target });
+      const how = { exitCode: exitCodeOf(error), record: undefined, error: code, target };
+      await view.end(how).catch((unwritten: unknown) => {
+        if (interruptedWith() === undefined) throw unwritten;
+      });
     }
     throw error;
   }

@@ -17,12 +17,10 @@ export async function runWithOclif(
   nameShell();
   // It would read a `theme.json` of the user's for help that is not ours, and wait for one that is a pipe.
   process.env['FLEET_DISABLE_THEME'] = '1';
-  const { execute } = await import('@oclif/core/execute');
+  // Its `execute` would wait at the end for a reader of stdout, whom every write of ours has waited for.
+  const { run } = await import('@oclif/core/run');
   const plugins = pluginsOf([{ id, load: async () => unwatched(await load()) }], ROOT);
-  await execute({
-    args: [id, ...argv],
-    loadOptions: { root: ROOT, pjson: PACKAGE, plugins },
-  });
+  await run([id, ...argv], { root: ROOT, pjson: PACKAGE, plugins });
 }
 
 /** oclif asks for the user's shell, and fails where the system knows no such user, as in many containers. */
@@ -57,7 +55,7 @@ interface LoadableCommand {
 }
 
 /**
- * Plain plugin objects for `execute`: with them oclif looks for no plugin, manifest or hook on disk,
+ * Plain plugin objects for `run`: with them oclif looks for no plugin, manifest or hook on disk,
  * which is most of its start-up (public API, `Options.plugins`).
  */
 function pluginsOf(commands: readonly LoadableCommand[], root: string): Map<string, Plugin> {
