@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure, usageFailure } from '../../contract/failure.ts';
 import { NO_MACHINE_SELECTED } from '../../flow/each/select-machines.ts';
 import type { Skills } from '../../flow/skills/skill-file.ts';
 
@@ -23,4 +23,16 @@ export function requireSkills(source: Skills, where: string): void {
     detail: 'So --prune would delete every skill of the other side. Nothing was changed.',
     advice: 'Delete them by their names where that is meant.',
   });
+}
+
+/** Throws `Failure` usage where conditions leave out machines that --prune goes by: nobody knows what they have. */
+export function requireAll(leftOut: readonly string[]): void {
+  const [first] = leftOut;
+  if (first === undefined) return;
+  const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';
+  throw usageFailure(
+    '--prune goes with all machines that are named',
+    `--where leaves out ${first}${others}, and what only they have would be deleted here.`,
+    'Name the machines that the folder is to be like.',
+  );
 }

@@ -24,6 +24,8 @@ export interface OpenSkills {
   readonly service: SkillService;
   /** At least one, each once, ordered by name. */
   readonly machines: readonly ChosenMachine[];
+  /** Names of those that were named too, and left out by a condition. */
+  readonly leftOut: readonly string[];
   readonly identity: ServiceInUse;
 }
 
@@ -69,9 +71,12 @@ export async function openSkills(runtime: Runtime, choice: MachineChoice): Promi
     })),
   );
   if (machines.length === 0) throw noMachineSelected();
+  const chosen = new Set(machines.map(({ id }) => id));
+  const named = selectMachines(all, { patterns, conditions: [] });
   return {
     service: { client, clock, signal, followTimeoutMs },
     machines,
+    leftOut: named.filter(({ id }) => !chosen.has(id)).map(({ name }) => name),
     identity: reader.identity,
   };
 }

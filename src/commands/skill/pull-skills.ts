@@ -23,7 +23,7 @@ import { interruptedWith } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import { requireSkills } from './nothing-found.ts';
+import { requireAll, requireSkills } from './nothing-found.ts';
 import type { OpenSkills } from './open-skills.ts';
 import { shownPlan, skillRows } from './plan-report.ts';
 import { type ReadMachine, readSides } from './read-sides.ts';
@@ -53,6 +53,7 @@ interface PullFlags {
  */
 export async function pullSkills(run: PullRun): Promise<number> {
   const { flags, folder, local, open, printer, runtime } = run;
+  if (flags.prune === true) requireAll(open.leftOut);
   const { read, unread } = await readSides(open, local.keys());
   const [missing] = unread;
   // Without it nobody knows what it has, nor whether it differs from the others.

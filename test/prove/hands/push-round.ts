@@ -57,6 +57,7 @@ export async function pushRound(round: Round): Promise<RoundEnd> {
       open: {
         service: { client, clock, signal, followTimeoutMs: FOLLOW_MS },
         machines: await chosen(client, round.machines),
+        leftOut: [],
         identity: { baseUrl: '', profile: '' },
       },
       runtime,

@@ -74,6 +74,19 @@ test.each(WAYS.map((way) => [way]))(
 );
 
 test.each([['--yes'], ['--dry-run']])(
+  'what only a machine may have that --where leaves out is not deleted: pull --prune %s',
+  async (flag) => {
+    proves('UI-skill-nothing');
+    const { fleet, kept, sent } = await startComparison(['tidy'], ['mine', 'tidy']);
+    const run = await fleet('pull', '--machine', '*', '--where', 'name=box', '--prune', flag);
+    expect([run.code, run.stdout]).toEqual([2, '']);
+    expect(JSON.parse(run.stderr).error.detail).toContain('den');
+    expect(await kept()).toEqual(['mine', 'tidy']);
+    expect(new Set(sent())).toEqual(new Set(['GET /api/v1/machines']));
+  },
+);
+
+test.each([['--yes'], ['--dry-run']])(
   'a folder without a skill deletes none: push --prune %s',
   async (flag) => {
     proves('UI-skill-nothing');
