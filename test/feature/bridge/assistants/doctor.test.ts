@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { probe } from '../../../../src/bridge/assistants/probe.ts';
 import { type AssistantHome, assistantHome } from '../../../support/assistants/assistant-home.ts';
 import { CONFIGURATIONS } from '../../../support/assistants/configurations.ts';
@@ -8,6 +8,7 @@ import { scriptedBridge } from '../../../support/assistants/scripted-bridge.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 proves('BRIDGE-doctor');
@@ -74,6 +75,11 @@ test('a missing key, a refused key and a server that is away are told apart', as
   expect([refused.code, refused.row?.state]).toEqual([4, 'invalid_key']);
   expect(refused.row).toMatchObject({ key: 'env', tools: 2 });
   expect(refused.row?.advice).toContain(`FLEET_API_KEY in ${home.file}: put a valid one there`);
+  const other = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
+  onTestFinished(() => other.stop());
+  const foreign = { FLEET_BASE_URL: other.baseUrl, FLEET_API_KEY: 'flt_any' };
+  const nobody = await examined(home, { ...bridge, env: foreign });
+  expect([nobody.code, nobody.row?.state]).toEqual([7, 'not_the_service']);
   await server.close();
   const away = await examined(home, { ...bridge, env: wrong });
   expect(away.code).toBe(7);
