@@ -106,7 +106,7 @@ function withoutLogin(info: RequestInfo): Failure {
   return notTheServiceFailure({
     code: 'proxy_refused',
     title: 'The proxy asks for a name and a password',
-    detail: `The proxy lets nobody through to ${origin} without (407), or those that it got are wrong.`,
+    detail: `The proxy lets nobody through to ${origin} without a name and a password (407), or those that it got are wrong.`,
     advice: GIVE_LOGIN,
     status: 407,
     requestId,

@@ -93,7 +93,7 @@ function refusedByProxy({ reason, status }: ConnectFault, { where, origin }: Pat
   if (status === 407 || reason.startsWith('UND_ERR_SOCKS5_AUTH')) {
     return {
       title: 'The proxy asks for a name and a password',
-      detail: `${where} lets nobody through to ${origin} without (${status ?? reason}), or those that it got are wrong.`,
+      detail: `${where} lets nobody through to ${origin} without a name and a password (${status ?? reason}), or those that it got are wrong.`,
       advice: GIVE_LOGIN,
     };
   }

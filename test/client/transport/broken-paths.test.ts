@@ -99,6 +99,9 @@ test('plain http to a port of https is told as that', async () => {
   }
 });
 
+/** What \`fleet doctor\` shows without the title. */
+const WITHOUT_LOGIN = 'without a name and a password (407)';
+
 /** Why an action through a proxy ended. */
 async function through(proxy: string, url = 'https://fleet.test') {
   const client = openTestClient(url, {
@@ -124,15 +127,16 @@ test.each([
 });
 
 test.each([
-  [407, 'proxy_refused', 'The proxy asks for a name and a password', 1],
-  [403, 'proxy_refused', 'The proxy does not let the request through', 1],
-  [502, 'not_connected', 'The proxy does not reach the service', 4],
-])('a proxy that responds to CONNECT with %i', async (status, code, title, tries) => {
+  [407, 'proxy_refused', 'The proxy asks for a name and a password', 1, WITHOUT_LOGIN],
+  [403, 'proxy_refused', 'The proxy does not let the request through', 1, 'responded with 403'],
+  [502, 'not_connected', 'The proxy does not reach the service', 4, 'responded with 502'],
+])('a proxy that responds to CONNECT with %i', async (status, code, title, tries, reason) => {
   proves('NET-path');
   const proxy = await serveProxy(status);
   const failure = await through(proxy.url.replace('://', '://me:hunter2@'));
   expect(failure).toMatchObject({ kind: 'network', code, title, status, wasSent: false });
-  expect(failure.detail).toContain(proxy.url.replace('http://', 'the proxy '));
+  expect(failure.detail).toContain(`${proxy.url.replace('http://', 'the proxy ')} `);
+  expect(failure.detail).toContain(reason);
   expect(JSON.stringify(failure)).not.toContain('hunter2');
   expect(proxy.asked).toHaveLength(tries);
 });
@@ -177,6 +181,7 @@ test('a proxy that asks for a password before it forwards plain http', async () 
   expect(await through(proxy.url, 'http://fleet.test')).toMatchObject({
     code: 'proxy_refused',
     title: 'The proxy asks for a name and a password',
+    detail: expect.stringContaining(WITHOUT_LOGIN),
     wasSent: false,
   });
   expect(proxy.seen).toHaveLength(1);
