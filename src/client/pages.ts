@@ -1,5 +1,7 @@
 import { isExactNumber } from '../base/json/lossless.ts';
+import { tellsError } from '../contract/error-document.ts';
 import { Failure } from '../contract/failure.ts';
+import { memberOf } from '../contract/response-member.ts';
 import type { FleetResponse } from './response.ts';
 
 /** What continues a list: the last response's `next_before` or `next_offset`, sent back as it came. */
@@ -39,16 +41,21 @@ export async function* pagesOf(
   const seen = new Set<string>();
   let cursor: PageCursor | undefined;
   let emptyPages = 0;
-  let member: string | undefined;
+  let first: FirstPage | undefined;
   while (true) {
-    const isFirst = cursor === undefined;
     const response = await fetchPage(cursor);
-    const rows = rowsUnder(response.value, member) ?? rowsOf(response.value);
-    member ??= rows?.member;
-    cursor = cursorOf(response.value);
+    const { value } = response;
+    const isFirst = first === undefined;
+    const rows = first === undefined ? rowsOf(value) : rowsAfter(first, value);
+    first ??= { member: rows?.member ?? '', hasError: tellsError(value) };
+    cursor = cursorOf(value);
     if (rows === undefined && !(isFirst && cursor === undefined)) {
-      const how = isFirst ? 'It goes on, but' : 'It went on with a page that';
-      throw brokenList(response, `${how} has not exactly one list of rows.`);
+      throw brokenList(
+        response,
+        isFirst
+          ? 'It goes on, but has not exactly one list of rows.'
+          : 'It went on with a page that has not the list of the first one, or tells of an error.',
+      );
     }
     yield { response, rows, goesOn: cursor !== undefined };
     if (cursor === undefined) return;
@@ -70,10 +77,16 @@ export function rowsOf(value: unknown): ListRows | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** The rows of a later page under the member that held those of the first. */
-function rowsUnder(value: unknown, member: string | undefined): ListRows | undefined {
-  if (member === undefined || typeof value !== 'object' || value === null) return undefined;
-  const items: unknown = Object.hasOwn(value, member) ? Reflect.get(value, member) : undefined;
+interface FirstPage {
+  /** What held its rows. */
+  readonly member: string;
+  readonly hasError: boolean;
+}
+
+/** The rows of a later page, under the member that held those of the first; the list in an error is another one. */
+function rowsAfter({ hasError, member }: FirstPage, value: unknown): ListRows | undefined {
+  if (!hasError && tellsError(value)) return undefined;
+  const items = memberOf(value, member);
   return Array.isArray(items) ? { member, items } : undefined;
 }
 

@@ -88,18 +88,27 @@ test('a list that goes on without exactly one list of rows is an error', async (
   expect(await failureOf(pages.next())).toMatchObject({ code: 'broken_list' });
 });
 
-test('so is a last page whose rows cannot be told, and not one with the list of the first page', async () => {
-  const [first, two] = [
-    { jobs: [1], next_before: 'a' },
-    { members: [3], invitations: [] },
-  ];
-  const broken = pagesFrom([first, two]).pages;
-  await broken.next();
-  expect(await failureOf(broken.next())).toMatchObject({
+const FIRST = { jobs: [1], next_before: 'a' };
+const TWO_LISTS = { members: [3], invitations: [] };
+
+test.each<[string, unknown]>([
+  ['with two lists', TWO_LISTS],
+  ['with another list', { machines: [{ id: 'mch_1' }] }],
+  ['with the details of an error', { error: 'database away', details: [{ a: 1 }] }],
+  ['that is a problem with a list', { title: 'Away', status: 503, errors: [{ a: 1 }] }],
+  ['with no rows and an error', { jobs: [], error: 'timed out' }],
+])('so is a later page %s', async (_name, later) => {
+  proves('UI-output-all');
+  const { pages } = pagesFrom([FIRST, later]);
+  await pages.next();
+  expect(await failureOf(pages.next())).toMatchObject({
     code: 'broken_list',
-    detail: 'It went on with a page that has not exactly one list of rows.',
+    detail: 'It went on with a page that has not the list of the first one, or tells of an error.',
   });
-  const whole = pagesFrom([first, { jobs: [2], ...two }]).pages;
+});
+
+test('a later page with another list beside that of the first page has its rows', async () => {
+  const whole = pagesFrom([FIRST, { jobs: [2], ...TWO_LISTS }]).pages;
   await whole.next();
   const last = { rows: { member: 'jobs', items: [2] }, goesOn: false };
   expect((await whole.next()).value).toMatchObject(last);
