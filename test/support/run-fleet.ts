@@ -39,6 +39,9 @@ function newHome(): string {
   return mkdtempSync(join(tmpdir(), 'fleet-test-'));
 }
 
+/** What the run has compiled already; with a home of its own, each program would do it anew. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+
 /** What the program under test finds in its environment: nothing that the person has set. */
 export function fleetEnvironment(
   added: Readonly<Record<string, string | undefined>> = {},
@@ -52,6 +55,7 @@ export function fleetEnvironment(
     FLEET_CONFIG_DIR: join(FLEET_HOME, 'config'),
     FLEET_CACHE_DIR: join(FLEET_HOME, 'cache'),
     FLEET_STATE_DIR: join(FLEET_HOME, 'state'),
+    ...COMPILE_CACHE,
     ...added,
   };
 }

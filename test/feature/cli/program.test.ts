@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -133,12 +133,15 @@ test('completion offers commands, operations, flags and choices', async () => {
 });
 
 test('the compile cache is a private folder of ours, or none', async () => {
+  const showHelp = (folder: string) =>
+    runFleet(['--help'], { env: { FLEET_CACHE_DIR: folder, NODE_COMPILE_CACHE: undefined } });
   const cache = join(mkdtempSync(join(tmpdir(), 'fleet-compiled-')), 'cache');
-  expect((await runFleet(['--help'], { env: { FLEET_CACHE_DIR: cache } })).code).toBe(0);
+  expect((await showHelp(cache)).code).toBe(0);
   expect(statSync(join(cache, 'compiled')).mode & 0o777).toBe(0o700);
+  expect(readdirSync(join(cache, 'compiled'))).not.toEqual([]);
   const open = join(mkdtempSync(join(tmpdir(), 'fleet-compiled-')), 'open');
   mkdirSync(join(open, 'compiled'), { recursive: true, mode: 0o777 });
   spawnSync('chmod', ['777', open, join(open, 'compiled')]);
-  expect((await runFleet(['--help'], { env: { FLEET_CACHE_DIR: open } })).code).toBe(0);
+  expect((await showHelp(open)).code).toBe(0);
   expect(spawnSync('ls', [join(open, 'compiled')]).stdout.toString()).toBe('');
 });
