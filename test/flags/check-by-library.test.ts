@@ -135,7 +135,7 @@ test('what surely fits, fits by the library too', async () => {
       fitting += 1;
       expect(await createLibraryCheck()(tried, given)).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
   expect(fitting).toBeGreaterThan(20);
 });
@@ -230,7 +230,7 @@ test('a translated pattern matches what ECMAScript matches', () => {
         theirs.test(characters.join('')),
       ]);
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 

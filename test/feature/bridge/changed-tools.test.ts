@@ -228,6 +228,8 @@ test.each(Object.keys(UNUSABLE))(
     expect(structuredContent.detail).toContain(
       `What was agreed to about do_thing is lost (${file})`,
     );
+    // What follows is the same in whatever way it was lost.
+    if (what !== 'cut off' && what !== 'a pipe') return;
     upstream.tools = [CHANGED, { ...ACTING_TOOL, name: 'do_more' }];
     const _meta = modernMeta(CAN_ASK);
     const { bridge, call } = await startAgain(upstream, { home });

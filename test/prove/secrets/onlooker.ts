@@ -10,14 +10,18 @@ export interface Onlooker {
 }
 
 /**
- * Reads the command lines and environments of all processes, over and over, from outside. Children
+ * Reads the command lines and environments of all processes that began after it, over and over, from outside:
+ * those before had theirs before there was a secret. Children
  * with `mark` in their command line are given the value in their environment, and that is not looked
  * at. Where there is no /proc it sees nothing.
  */
 export function startOnlooker(mark: string): Onlooker {
   const seen = new Map<string, string>();
+  const before = new Set(processes());
   const look = (): void => {
-    for (const pid of processes()) {
+    const now = processes();
+    for (const pid of before) if (!now.includes(pid)) before.delete(pid);
+    for (const pid of now.filter((each) => !before.has(each))) {
       const argv = textOf(`/proc/${pid}/cmdline`);
       if (argv === '') continue;
       seen.set(argv, `argv of ${argv}`);

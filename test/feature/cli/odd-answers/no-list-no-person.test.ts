@@ -69,11 +69,12 @@ test.each([...NOTHING, ...NO_SKILLS])('%j is no list of skills', async (body) =>
   mkdirSync(join(dir, 'a'));
   writeFileSync(join(dir, 'a', 'SKILL.md'), '---\nname: a\n---\n');
   odd = ['/skills', body];
-  for (const call of [
-    ['pull', 'm1', '--prune', '--yes'],
+  const others = [
     ['diff', 'm1', '--exit-code'],
     ['push', 'm1', '--yes'],
-  ]) {
+  ];
+  // What reads the list is the same for all three.
+  for (const call of [['pull', 'm1', '--prune', '--yes'], ...(body === ERROR ? others : [])]) {
     const { code, stderr } = await runFleet(['skill', ...call, '--dir', dir], { env: env() });
     expect([call, code]).toEqual([call, 7]);
     expect(stderr).toContain('The service did not send the list');
@@ -91,34 +92,36 @@ test.each([{ skills: [] }, { skills: [{ name: 'b' }], errors: null, error: null 
   },
 );
 
-test.each([...NOTHING, OTHER])(
-  '%j tells of no key: none is stored, and doctor says so',
-  async (body) => {
-    proves('UI-not-what-was-asked');
-    const folder = newTemporaryFolder();
-    const folders = { FLEET_CONFIG_DIR: folder, FLEET_API_KEY: '' };
-    const login = (stdin: string) =>
-      runFleet(['auth', 'login', '--key-stdin', '--store', 'file'], { env: env(folders), stdin });
-    odd = ['', undefined];
-    expect((await login('good-key-1234567890')).code).toBe(0);
+test('what tells of no key is said by doctor, and none is stored', async () => {
+  proves('UI-not-what-was-asked');
+  const folder = newTemporaryFolder();
+  const folders = { FLEET_CONFIG_DIR: folder, FLEET_API_KEY: '' };
+  const login = (stdin: string) =>
+    runFleet(['auth', 'login', '--key-stdin', '--store', 'file'], { env: env(folders), stdin });
+  odd = ['', undefined];
+  expect((await login('good-key-1234567890')).code).toBe(0);
+  for (const body of [...NOTHING, OTHER]) {
     odd = ['/me', body];
     const mistyped = await login('mistyped');
-    expect([mistyped.code, mistyped.stdout]).toEqual([7, '']);
+    expect([body, mistyped.code, mistyped.stdout]).toEqual([body, 7, '']);
     expect(mistyped.stderr).toContain('does not say whose key it is');
-    const { stdout } = await runFleet(['auth', 'token'], { env: env(folders) });
-    expect(stdout).toBe('good-key-1234567890\n');
+  }
+  const { stdout } = await runFleet(['auth', 'token'], { env: env(folders) });
+  expect(stdout).toBe('good-key-1234567890\n');
+  for (const body of ['null', ERROR, OTHER]) {
+    odd = ['/me', body];
     const doctor = await runFleet(['doctor', '-o', 'json'], { env: env() });
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toContain('GET /api/v1/me tells nothing of the key');
-  },
-);
+  }
+});
 
 test('a person is not told that nobody waits where no list comes for the inbox', async ({
   skip,
 }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
   proves('UI-not-what-was-asked');
-  for (const body of [{}, 'null', ERROR, ...LISTED]) {
+  for (const body of ['null', ERROR, LISTED[0]]) {
     odd = ['/inbox', body];
     const { code, output } = await runOnTerminal(['inbox'], { env: env() });
     expect([code, output]).toEqual([7, expect.stringContaining('did not send the list')]);

@@ -4,7 +4,7 @@ import { manyRuns } from '../../../prove/secrets/many-runs.ts';
 import { isOnPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 
-const RUNS = 15;
+const RUNS = 10;
 
 test('kill -9 anywhere loses nothing that can be kept, doubles nothing and leaves nothing', async ({
   skip,
