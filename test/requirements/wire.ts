@@ -90,6 +90,10 @@ export const WIRE = {
     source: 'wire: Decided after the first version',
     text: 'A late result of an expired command is recorded, marked and audited; a machine begins no command whose time is over.',
   },
+  'WIRE-commands-in-order': {
+    source: 'wire: Decided after the first version',
+    text: 'A machine carries out what changes something in the order in which it came, also where it came at once.',
+  },
   'WIRE-late-job': {
     source: 'wire: Decided after the first version',
     text: 'A job whose order expired is what its machine says of it later: with the result, after it, or by a refusal.',

@@ -28,14 +28,20 @@ interface CommandExecutorOptions {
   readonly finished: () => void;
 }
 
-/** Runs each command id once, a few at once, and keeps the results until the server acknowledged them. */
+/** What waits for jobs to end, for seconds or minutes, keeps nothing back that comes after it. */
+const WAITS_FOR_JOBS: ReadonlySet<string> = new Set(['job.cancel', 'service.restart']);
+
+/**
+ * Runs each command id once, those that act in the order in which they come and others a few at once, and
+ * keeps the results until the server acknowledged them.
+ */
 export class CommandExecutor implements CommandSource {
   readonly #options: CommandExecutorOptions;
   readonly #running = new Map<string, Promise<void>>();
   #journalWritten: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  /** Resolves when every job that a command has started so far is queued. */
-  #jobsQueued: Promise<unknown> = Promise.resolve();
+  /** Resolves when what acts and has come so far is done. */
+  #acted: Promise<unknown> = Promise.resolve();
   readonly #results = new Map<string, CommandResult>();
   /** How much of `#results` there is of each that a run gave. */
   readonly #resultChars = new Map<string, number>();
@@ -71,14 +77,12 @@ export class CommandExecutor implements CommandSource {
       if (this.#running.has(id) || this.#results.has(id) || this.#options.journal.get(id)) continue;
       if (this.#isStopped || this.#running.size + this.#results.size >= HELD_MAX) break;
       const endsAtMs = this.#options.machine.clock.now() + command.expires_in_seconds * 1000;
-      const run = this.#run(command, endsAtMs).finally(() => {
+      const run = this.#inOrder(command, endsAtMs).finally(() => {
         this.#running.delete(id);
         this.#options.finished();
       });
       this.#running.set(id, run);
       newCount += 1;
-      if (JOB_STARTING_COMMANDS.includes(command.type))
-        this.#jobsQueued = Promise.all([this.#jobsQueued, run]);
     }
     return newCount;
   }
@@ -98,7 +102,8 @@ export class CommandExecutor implements CommandSource {
       const written = this.#options.journal.acknowledge(command).catch((error: unknown) => {
         this.#options.machine.log.write(`journal of ${command}: ${String(error)}`);
       });
-      this.#journalWritten = Promise.all([this.#journalWritten, written]);
+      // Not `Promise.all`, whose value would keep a list of each command.
+      this.#journalWritten = this.#journalWritten.then(() => written);
     }
     this.#queue.next();
   }
@@ -115,14 +120,21 @@ export class CommandExecutor implements CommandSource {
     await this.#journalWritten;
   }
 
+  /** A cancel finds the job whose start came before it, and of two settings the one stays that came last. */
+  #inOrder(command: ReceivedCommand, endsAtMs: number): Promise<void> {
+    const { type } = command;
+    if (!isCommandType(type) || COMMAND_TYPES[type].effect !== 'act')
+      return this.#run(command, endsAtMs);
+    const run = this.#acted.then(() => this.#run(command, endsAtMs));
+    if (!WAITS_FOR_JOBS.has(type)) this.#acted = run;
+    return run;
+  }
+
   async #run(command: ReceivedCommand, endsAtMs: number): Promise<void> {
-    // A cancel that arrives together with the start of its job must find that job.
-    const before = command.type === 'job.cancel' ? this.#jobsQueued : undefined;
-    // What waits for running jobs, for minutes, is in nobody's way.
+    // It waits for running jobs, and is in nobody's way.
     if (command.type === 'service.restart') return await this.#finish(command, endsAtMs);
     if (!(await this.#queue.turn())) return;
     try {
-      await before;
       await this.#finish(command, endsAtMs);
     } finally {
       this.#queue.end();

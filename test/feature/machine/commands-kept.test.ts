@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
+import { isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 import { startWholeFleet } from '../../support/whole-fleet.ts';
@@ -49,3 +51,22 @@ function stateOf(folder: string, command: string): string {
   const path = join(folder, 'state', 'commands', `${command}.json`);
   return JSON.parse(readFileSync(path, 'utf8')).state;
 }
+
+test('what changes something is done in the order in which it came, also where it came at once', async () => {
+  proves('WIRE-commands-in-order');
+  const { cloud, file } = await startTestMachine();
+  const names = Array.from({ length: 20 }, (_, place) => `said-${place}`);
+  const results = names.map((said, place) => {
+    // The first ones take longest to write.
+    const content = `---\nname: say\ndescription: A skill\nfleet:\n${shellSkill(`echo ${said}\n#${'x'.repeat(20_000 - 1000 * place)}`)}`;
+    cloud.queue('config.patch', { set: { max_running_jobs: place + 1 } });
+    return cloud.queue('skill.save', { skill: 'say', content, allow_unauthenticated: true });
+  });
+  const job = cloud.queue('job.run', { job: 'job_9', skill: 'say' });
+  for (const id of results) expect((await cloud.resultOf(id)).error).toBeNull();
+  expect(await file('skills/say/SKILL.md')).toContain('echo said-19');
+  expect(await file('fleet.yaml')).toContain('max_running_jobs: 20');
+  const { result } = await cloud.resultOf(job);
+  const { machine_job_id: id } = result as { readonly machine_job_id: string };
+  expect(await cloud.job(id, isOver)).toMatchObject({ result: 'said-19' });
+});
