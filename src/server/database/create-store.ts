@@ -27,7 +27,9 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     try {
       return await work();
     } catch (error) {
-      if (closed || dialect.isOutage(error)) throw unavailable(error);
+      if (closed || dialect.isOutage(error)) {
+        throw unavailable(error, dialect.isDiskFull(error) ? DISK_FULL : undefined);
+      }
       throw error;
     }
   }
@@ -120,8 +122,11 @@ interface AfterCommit {
 /** Seconds for `Retry-After`: a busy database is usually free again by then. */
 const RETRY_AFTER_SECONDS = 1;
 
-function unavailable(cause?: unknown): Refusal {
-  return new Refusal('unavailable', 'The database cannot be reached now.', {
+/** In the words of the health check. */
+const DISK_FULL = 'The disk of the database is full.';
+
+function unavailable(cause?: unknown, detail = 'The database cannot be reached now.'): Refusal {
+  return new Refusal('unavailable', detail, {
     cause,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

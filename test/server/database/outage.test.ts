@@ -66,7 +66,8 @@ test('a full disk is unavailable, rolls back, and the store goes on when there i
     const { sql } = await import('kysely');
     await sql`pragma max_page_count = 60`.execute(db);
   });
-  await expect(fill(2_000_000)).rejects.toMatchObject({ code: 'unavailable' });
+  const full = { code: 'unavailable', message: 'The disk of the database is full.' };
+  await expect(fill(2_000_000)).rejects.toMatchObject(full);
   expect(await store.read(listOrganisations)).toEqual([]);
   await fill(10);
   expect(await store.read(listOrganisations)).toHaveLength(2);
