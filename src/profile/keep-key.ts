@@ -102,7 +102,8 @@ export async function removeStoredKey(
     const keychain = await openKeychain(runtime);
     return keychain.remove(accountOf(place));
   }
-  const kept = readKeyFile(runtime, place);
+  // One that cannot be read is this profile's own: its login has named the file so.
+  const kept = unlessUnreadable(() => readKeyFile(runtime, place));
   if (kept?.origin !== undefined && kept.origin !== place.origin) return false;
   await rm(keyPath(runtime, place.name), { force: true });
   return kept !== undefined;

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { errorCode } from '../base/errors.ts';
 import { membersOf } from '../base/json/object.ts';
+import { withoutLineEnd } from '../base/text/line-end.ts';
 import { Failure } from '../contract/failure.ts';
+import { isSendable } from './key-source.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import type { NamedProfile } from './profiles.ts';
 
@@ -9,7 +11,7 @@ import type { NamedProfile } from './profiles.ts';
 export interface KeptKey {
   readonly key: string;
   /** For which it was stored; undefined in files of the first version, which had the key alone. */
-  readonly origin: string | undefined;
+  readonly origin?: string | undefined;
 }
 
 /** Of the form of a key's file. */
@@ -37,13 +39,19 @@ export function readKeyFile(runtime: ProfileRuntime, owner: Owner): KeptKey | un
     if (errorCode(error) === 'ENOENT') return undefined;
     throw unreadable(name, path);
   }
-  if (!text.startsWith('{')) return { key: text.replace(/\n$/, ''), origin: undefined };
+  const kept = text.startsWith('{') ? ownKey(text, owner) : { key: withoutLineEnd(text) };
+  // Something else may have written there.
+  if (kept === undefined || !isSendable(kept.key)) throw unreadable(name, path);
+  return kept;
+}
+
+function ownKey(text: string, owner: Owner): KeptKey | undefined {
   const { before, fingerprint, key, origin, version } = membersIn(text);
-  if (version === KEY_FILE_VERSION && typeof key === 'string' && typeof origin === 'string') {
-    const isOwn = fingerprint === owner.key_fingerprint && origin === owner.origin;
-    return (isOwn ? undefined : keptKeyIn(before)) ?? { key, origin };
+  if (version !== KEY_FILE_VERSION || typeof key !== 'string' || typeof origin !== 'string') {
+    return undefined;
   }
-  throw unreadable(name, path);
+  const isOwn = fingerprint === owner.key_fingerprint && origin === owner.origin;
+  return (isOwn ? undefined : keptKeyIn(before)) ?? { key, origin };
 }
 
 function keptKeyIn(value: unknown): KeptKey | undefined {

@@ -47,9 +47,14 @@ function readKeyFile(path: string, readTextFile: (path: string) => string): stri
   }
 }
 
+/** Whether a key can be sent in a header. */
+export function isSendable(key: string): boolean {
+  return KEY_SHAPE.test(key);
+}
+
 /** Gives the key back where it can be sent in a header. Throws `Failure` usage naming where it is from. */
 export function checkedKey(key: string, where: string): string {
-  if (KEY_SHAPE.test(key)) return key;
+  if (isSendable(key)) return key;
   throw usageFailure(
     'The API key is not usable',
     `${where} must hold 1 to 512 visible ASCII characters without blanks or line breaks.`,

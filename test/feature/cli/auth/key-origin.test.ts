@@ -77,6 +77,25 @@ test('a key file of the first version takes the origin of its profile when it is
   expect(second.requests).toEqual([]);
 });
 
+test.each([
+  `${KEY}\nother\n`,
+  '',
+  '\ufffd\u0000\n{',
+  `{"version":1,"origin":"ORIGIN","key":"${KEY}\\r"}`,
+])('a key file that somebody has changed to %j is named, and no request is made', async (text) => {
+  const { first, fleet, keyFile, logIn } = await logInToFirst();
+  writeFileSync(keyFile, text.replace('ORIGIN', first.baseUrl));
+  const before = readFileSync(keyFile);
+  const run = await fleet(['api', 'GET', '/api/v1/me']);
+  const { error } = JSON.parse(run.stderr);
+  expect([run.code, error.code]).toEqual([4, 'key_file_unreadable']);
+  expect(error.detail).toContain(keyFile);
+  expect(readFileSync(keyFile)).toEqual(before);
+  const out = await fleet(['auth', 'logout']);
+  expect([out.code, first.requests.length]).toEqual([0, 1]);
+  expect((await logIn(first)).code).toBe(0);
+});
+
 test('a login to another service under the same name keeps the new key, and a logout removes it', async () => {
   proves('UI-keys-origin', 'UI-auth-login');
   const { fleet, keyFile, logIn, second } = await logInToFirst();
