@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { checkedCall } from '../../src/commands/operation/checked-call.ts';
+import type { FoundOperation } from '../../src/commands/operation/find-operation.ts';
+import { readCall } from '../../src/commands/operation/read-call.ts';
+import { systemRuntime } from '../../src/commands/runtime.ts';
 import { proves } from '../support/proves.ts';
 import { type FleetRun, runFleet, startFleet } from '../support/run-fleet.ts';
 import { startScriptedService } from '../support/scripted-service.ts';
@@ -106,6 +110,30 @@ test('Ctrl-C ends the help of an operation at once, also while it is written', a
   child.kill('SIGINT');
   child.stdout.resume();
   expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
+});
+
+test('Ctrl-C ends the local check of a call, of ours and of what was typed', async () => {
+  proves('UI-interrupt');
+  const listener = (): void => {};
+  process.on('SIGINT', listener);
+  onTestFinished(() => void process.off('SIGINT', listener));
+  const heard = new Set<number>();
+  const input_schema = {
+    get type() {
+      heard.add(process.listenerCount('SIGINT'));
+      return 'object';
+    },
+  };
+  const operation = {
+    tool: { name: 'do_thing', description: '', input_schema },
+    fields: { fields: [], unsupported: [], positionals: [] },
+    inUse: { checksLocally: true },
+  } as unknown as FoundOperation;
+  await checkedCall(operation, {}, {});
+  expect([...heard]).toEqual([0]);
+  heard.clear();
+  await readCall(operation, [], systemRuntime());
+  expect([...heard]).toEqual([0]);
 });
 
 /** The signals that a process listens for, a bit each (proc(5), SigCgt). */

@@ -50,17 +50,19 @@ test('what cannot be made good again is confirmed by its name, and a yes is not 
   expect((await asked('\n')).done).toBe('Nothing was sent.');
 });
 
-test('a prompt breaks its lines at spaces, as wide as the terminal is', async () => {
+test('a prompt breaks its lines at spaces, as wide as the terminal is, and shows two marks of a letter', async () => {
   proves('UI-confirm-words');
   const promptStream = Object.assign(new PassThrough(), { columns: 20 });
   const stdin = new PassThrough();
   stdin.end('y\n');
   const meaning = 'Removes the machine and everything that it has.';
-  await confirm({ ...QUESTION, meaning }, { yes: false, canPrompt: true, stdin, promptStream });
+  const question = { ...QUESTION, meaning, list: [`e${'\u0332'.repeat(9)}`] };
+  await confirm(question, { yes: false, canPrompt: true, stdin, promptStream });
   const lines = String(promptStream.read()).split('\n');
   expect(lines).toEqual([
     'cancel-job: job',
-    'job_1',
+    'job_1:',
+    'e\u0332\u0332',
     'Removes the machine',
     'and everything that',
     'it has.',

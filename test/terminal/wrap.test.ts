@@ -22,3 +22,9 @@ test('advice is broken at its spaces, and a command to paste is not', () => {
   ]);
   expect(wrappedAdvice('a `fleet` b', 3)).toEqual(['a', '`fleet`', 'b']);
 });
+
+test('lines are as wide as a terminal shows them', () => {
+  proves('UI-confirm-in-sight');
+  expect(wrapped('\u6f22\u6f22 \u6f22\u6f22', 8)).toEqual(['\u6f22\u6f22', '\u6f22\u6f22']);
+  expect(wrapped('e\u0301\u0301 e\u0301\u0301', 3)).toEqual(['e\u0301\u0301 e\u0301\u0301']);
+});

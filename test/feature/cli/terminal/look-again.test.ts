@@ -16,10 +16,18 @@ const MINE = TEXT.replace('Theirs.', 'Mine.');
 const MACHINE = { id: 'mac_1', name: 'box', status: 'online', mode: 'control' };
 
 let service: ScriptedService;
-/** What the machine has, and what the job asks. */
-let world = { text: TEXT, question: 'Run the linter?', looksRefused: 0 };
+/** What the machine has, what the job asks, and how the next looks at it end; the others show it. */
+const BEGINNING = { text: TEXT, question: 'Run the linter?', looks: [] as readonly Look[] };
+let world = BEGINNING;
 /** What acts, as it arrived; the first is refused for the rate limit, and meanwhile the world changes. */
 let acts: string[] = [];
+
+type Look = 'shown' | 'refused' | 'lost';
+const LOOKS = {
+  shown: () => ({ body: { job: jobRecord() } }),
+  refused: () => problemResponse(403, 'forbidden'),
+  lost: () => ({ body: '<p>', headers: { 'content-type': 'text/html' } }),
+};
 
 function jobRecord() {
   const question = { text: world.question, choices: { options: ['yes', 'no'] } };
@@ -53,9 +61,9 @@ beforeAll(async () => {
       if (/save_skill|answer_job/.test(path)) return act(body);
       if (path.endsWith('/get_skill')) return { body: { content: world.text } };
       if (path.includes('/jobs/')) {
-        world.looksRefused -= 1;
-        if (world.looksRefused >= 0) return problemResponse(403, 'forbidden');
-        return { body: { job: jobRecord() } };
+        const [look = 'shown', ...looks] = world.looks;
+        world = { ...world, looks };
+        return LOOKS[look]();
       }
       if (path.startsWith('/api/v1/inbox')) return { body: { jobs: [jobRecord()], counts: {} } };
       if (path.includes('/skills'))
@@ -66,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  world = { text: TEXT, question: 'Run the linter?', looksRefused: 0 };
+  world = BEGINNING;
   acts = [];
 });
 
@@ -126,13 +134,20 @@ test.each([
   ]);
 });
 
-test('where the question was not shown before the first try, why not is told before another', async () => {
+const ANSWER = ['cloud', 'answer-job', '--job', 'job_1', '--answer', 'yes', '--json'];
+const EDIT = ['job', 'answer', 'job_1', '--edit', '--json'];
+
+test.each<[readonly Look[], readonly string[], number, number, string]>([
+  [['refused'], ANSWER, 1, 5, 'forbidden'],
+  [['lost'], ANSWER, 0, 7, 'not_the_service'],
+  [['shown', 'refused'], EDIT, 0, 5, 'forbidden'],
+])('after looks that were %j, %j goes %i times, and why no more is told', async (...row) => {
   proves('UI-answer-one-question');
-  world = { ...world, looksRefused: 1 };
-  const args = ['cloud', 'answer-job', '--job', 'job_1', '--answer', 'yes', '--json'];
-  const refused = await runFleet(args, { env: env() });
-  expect(acts).toHaveLength(1);
-  expect([refused.code, JSON.parse(refused.stderr).error.code]).toEqual([5, 'forbidden']);
+  const [looks, args, count, exit, code] = row;
+  world = { ...world, looks };
+  const run = await runFleet(args, { env: env({ EDITOR: 'echo Mine >' }) });
+  expect(acts).toHaveLength(count);
+  expect([run.code, JSON.parse(run.stderr).error.code]).toEqual([exit, code]);
 });
 
 test('an answer is sent with another try where the job asks the same', async () => {
