@@ -12,6 +12,7 @@ import { hubSignature } from './signature.ts';
  * signature without a time (`hub_signature`) is as right in a year as it is now.
  */
 const MARKS_PER_SKILL_MAX = 100_000;
+const SURPLUS_MAX = 10_000;
 
 /** By what a delivery is recognised when it comes again; of `skill` while it takes webhooks. */
 export interface DeliveryMarks {
@@ -59,6 +60,7 @@ const UNREADABLE = {
 export class KnownDeliveries {
   readonly #path: string;
   readonly #marksOf = new Map<string, Set<string>>();
+  /** Since it was written anew: so many of its lines at most are of no use any more. */
   #linesWritten = 0;
 
   constructor(path: string) {
@@ -71,10 +73,13 @@ export class KnownDeliveries {
       if (isMissing(error)) return '';
       throw fileFailure(this.#path, error, UNREADABLE);
     });
-    for (const line of text.split('\n')) {
+    const lines = text.split('\n').filter((line) => line !== '');
+    for (const line of lines) {
       const [skill = '', ...marks] = line.split(' ');
       this.add({ skill, marks });
     }
+    const remembered = this.#marksOf.values().reduce((sum, { size }) => sum + size, 0);
+    this.#linesWritten = Math.max(0, lines.length - remembered);
   }
 
   has({ skill, marks }: DeliveryMarks): boolean {
@@ -86,12 +91,10 @@ export class KnownDeliveries {
   add({ skill, marks }: DeliveryMarks): void {
     if (marks.length === 0) return;
     const known = this.#marksOf.get(skill) ?? new Set();
-    this.#marksOf.set(skill, known);
     for (const mark of marks) known.add(mark);
-    for (const oldest of known) {
-      if (known.size <= MARKS_PER_SKILL_MAX) break;
-      known.delete(oldest);
-    }
+    // Many at once: to find the oldest takes longer with each that was removed before it.
+    const isOver = known.size > MARKS_PER_SKILL_MAX + SURPLUS_MAX;
+    this.#marksOf.set(skill, isOver ? new Set([...known].slice(-MARKS_PER_SKILL_MAX)) : known);
   }
 
   /** Puts deliveries on disk before they are removed; they are there when this resolves. */
