@@ -85,13 +85,19 @@ export class JobScheduler {
       );
     }
     const { store } = this.#options;
-    store.put({
-      ...this.#find(id),
+    const before = this.#find(id);
+    const answered = {
+      ...before,
       report: next,
       session: { ...session, answer: answerText },
       reported: false,
+    };
+    store.put(answered);
+    await store.saved(id).catch((error: unknown) => {
+      // Told as failed, it must not be given all the same once the disk has room.
+      if (store.get(id) === answered) store.put({ ...before, reported: false });
+      throw error;
     });
-    await store.saved(id);
     if (kind === 'record_answer') await store.scrubFiles(id);
     this.startQueued();
     return { delivered: kind !== 'record_answer', resumed: kind === 'resume' };

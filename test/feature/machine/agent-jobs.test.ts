@@ -1,5 +1,8 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
 
 const TRIAGE = `  runner: agent_a
   model: large
@@ -126,6 +129,28 @@ test('a waiting job keeps waiting over a restart of the machine, and can still b
   expect(answered.error).toBe(null);
   expect(await cloud.job(id, ({ status }) => status === 'succeeded')).toMatchObject({
     result: 'low',
+  });
+});
+
+test('an answer that the disk did not take is told as failed, and not given later', async () => {
+  proves('STATE-job-answer-waiting');
+  const { cloud, folder, pass } = await startTestMachine(waiting);
+  const id = await cloud.run('triage', { payload });
+  await pass(cloud.job(id, ({ status }) => status === 'waiting'));
+  const answer = (text: string) =>
+    cloud.send('job.answer', { machine_job_id: id, answer: text, by: 'Ada' });
+  // The folder of the job takes nothing, as on a full disk.
+  const job = join(folder, 'jobs', id);
+  await rename(job, `${job}-away`);
+  await writeFile(job, '');
+  expect((await answer('low')).error).toMatchObject({ code: 'internal' });
+  await rm(job);
+  await rename(`${job}-away`, job);
+  // Where another job is queued, all that are queued begin.
+  await pass(cloud.job(await cloud.run('triage'), ({ status }) => status === 'waiting'));
+  expect((await answer('high')).error).toBeNull();
+  expect(await cloud.job(id, ({ status }) => status === 'succeeded')).toMatchObject({
+    result: 'high',
   });
 });
 
