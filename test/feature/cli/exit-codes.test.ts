@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Failure } from '../../../src/contract/failure.ts';
+import { exitCodeOf } from '../../../src/terminal/exit-codes.ts';
 import { answers, serve } from '../../support/misbehaving-server.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
@@ -19,7 +21,7 @@ async function exitAfter(answer: Parameters<typeof problemResponse>) {
   return { ...run, calls: service.calls().length };
 }
 
-test.each([
+const REFUSALS: readonly (readonly [string, number, number])[] = [
   ['invalid_request', 400, 2],
   ['invalid_json', 400, 2],
   ['invalid_args', 400, 2],
@@ -48,7 +50,23 @@ test.each([
   ['no_body', 409, 11],
   ['too_large', 413, 11],
   ['billing_unavailable', 409, 11],
-])('%s with status %i ends with %i', async (code, status, exitCode) => {
+];
+
+/** The exit code of a refusal, as the program asks for it. */
+const exitCodeFor = (code: string, status: number) =>
+  exitCodeOf(new Failure('refused', { code, title: code, status }));
+
+test('every refusal of the service has its exit code', () => {
+  proves('UI-exit-2', 'UI-exit-4', 'UI-exit-5', 'UI-exit-6', 'UI-exit-7', 'UI-exit-11');
+  const found = REFUSALS.map(([code, status]) => [code, status, exitCodeFor(code, status)]);
+  expect(found).toEqual(REFUSALS);
+});
+
+const FIRST_OF_EACH = REFUSALS.filter(
+  ([, , exitCode], at) => REFUSALS.findIndex((row) => row[2] === exitCode) === at,
+);
+
+test.each(FIRST_OF_EACH)('%s with status %i ends with %i', async (code, status, exitCode) => {
   proves('UI-exit-2', 'UI-exit-4', 'UI-exit-5', 'UI-exit-6', 'UI-exit-7', 'UI-exit-11');
   const run = await exitAfter([status, code]);
   expect(run.code).toBe(exitCode);
@@ -101,6 +119,8 @@ test.each([
   [502, 7],
 ])('an unknown code goes by its status: %i ends with %i', async (status, exitCode) => {
   proves('UI-exit-by-status');
+  expect(exitCodeFor('something_new', status)).toBe(exitCode);
+  if (status !== 418) return;
   const run = await exitAfter([status, 'something_new']);
   expect(run.code).toBe(exitCode);
 });

@@ -49,9 +49,19 @@ export interface WayAnswer extends Pick<CallResponse, 'status' | 'body'> {
 
 type Caller = (server: TestServer, input: Input, scope?: KeyName) => Promise<WayAnswer>;
 
+/** The command takes one way for all operations, so that some of each class stand for the others. */
+const BY_COMMAND: readonly OperationName[] = [
+  'get_machine',
+  'list_jobs',
+  'get_job_artifact',
+  'run_skill',
+  'send_command',
+  'delete_skill',
+];
+
 /**
- * Every way to run the operation: the two over HTTP, and `fleet cloud`. The command knows nothing of
- * the server's database, so that it is run on one of them only.
+ * Every way to run the operation: the two over HTTP, MCP, and of some `fleet cloud`. The command knows
+ * nothing of the server's database, so that it is run on one of them only.
  */
 export function callersOf(operation: OperationName): readonly Caller[] {
   const overHttp = httpRequestsFor(operation, {}).map((_, place): Caller => {
@@ -65,10 +75,12 @@ export function callersOf(operation: OperationName): readonly Caller[] {
     };
   });
   if (isOnPostgres()) return overHttp;
+  const byCommand: Caller = (server, input, scope) =>
+    callByCommand(server, operation, input, scope ?? 'admin');
   return [
     ...overHttp,
     (server, input, scope) => callOverMcp(server, operation, input, scope ?? 'admin'),
-    (server, input, scope) => callByCommand(server, operation, input, scope ?? 'admin'),
+    ...(BY_COMMAND.includes(operation) ? [byCommand] : []),
   ];
 }
 
