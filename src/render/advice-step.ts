@@ -94,7 +94,7 @@ function servingStepText(step: ServingStep): string {
     case 'choose_data_folder':
       return 'Stop it, or give --data another folder.';
     case 'check_database':
-      return 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.';
+      return 'Check --database, FLEET_DATABASE_URL and the PG… variables, that it runs, and that its max_connections are not used up.';
     case 'start_server':
       return `Name the one that is meant, or start a server on this one: fleet serve${databaseWords(step.on)}`;
     case 'make_plan_room':

@@ -6,6 +6,7 @@ export const PLAIN_TEXT =
   /^[\u0020-\u007e\u00a1-\u00a8\u00aa-\u00ac\u00af-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027]*$/;
 
 const NO_WIDTH = /[\u0300-\u036f]/;
+const MANY_MARKS = /([\u0300-\u036f]{2})[\u0300-\u036f]+/g;
 
 /** Columns that a sanitised text takes on a terminal at most, counted by code point. */
 export function textWidth(text: string): number {
@@ -20,9 +21,13 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
-/** `text` cut to `widthMax` columns, with `…` where something is left out. */
-export function cutText(text: string, widthMax: number): string {
-  if (text.length <= widthMax && PLAIN_TEXT.test(text)) return text;
+/**
+ * The text cut to `widthMax` columns, with `…` where something is left out. Marks above and below a letter
+ * take no column, and many of them are drawn over other lines: two are kept.
+ */
+export function cutText(whole: string, widthMax: number): string {
+  if (whole.length <= widthMax && PLAIN_TEXT.test(whole)) return whole;
+  const text = whole.replace(MANY_MARKS, '$1');
   let width = 0;
   let end = 0;
   let fitting = 0;

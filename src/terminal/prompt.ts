@@ -128,8 +128,8 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
 function questionLines(confirmation: Confirmation, what: string, width: number): readonly string[] {
   const { effect, isDestructive = false, list = [], meaning, service, typed } = confirmation;
   const bounded = (text: string) =>
-    wrapped(cutText(withFewMarks(text), TEXT_LINES_MAX * Math.max(width, WIDTH_MIN)), width);
-  const rows = list.map((row) => cutText(withFewMarks(row), width - 1));
+    wrapped(cutText(text, TEXT_LINES_MAX * Math.max(width, WIDTH_MIN)), width);
+  const rows = list.map((row) => cutText(row, width - 1));
   const isAbove = rows.length > LIST_LINES_MAX;
   const asked = typed === undefined ? 'Continue? [y/N] ' : `Type ${typed} to continue: `;
   return [
@@ -140,11 +140,6 @@ function questionLines(confirmation: Confirmation, what: string, width: number):
     ...bounded(meaning),
     isDestructive ? `${cutText(effect, width / 2)} is destructive. ${asked}` : asked,
   ];
-}
-
-/** Marks above and below a letter take no column, and many of them are drawn over other lines. */
-function withFewMarks(text: string): string {
-  return text.replace(/([\u0300-\u036f]{2})[\u0300-\u036f]+/g, '$1');
 }
 
 /** The line that was typed, without blanks around it; undefined where the input ended. */

@@ -88,3 +88,7 @@ test('plain text is harmless and takes a column a character', () => {
     if (code > 0x7f) expect(character).not.toMatch(/\p{Emoji}/u);
   }
 });
+
+test('of many marks of a letter two are shown, which would be drawn over other lines', () => {
+  expect(cutText(`e${'\u0301'.repeat(400_000)}x`, 10)).toBe('e\u0301\u0301x');
+});

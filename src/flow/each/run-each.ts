@@ -27,8 +27,8 @@ export interface EachRun extends Omit<OperationRun, 'observe' | 'seen' | 'signal
   readonly observeTarget?: (target: SelectedMachine) => FollowObserver;
 }
 
-/** So long a response is still waited for after an interruption, to know what became of it. */
-const GRACE_MS = 2_000;
+/** A response is still waited for so long after an interruption, which a person does not notice. */
+const GRACE_MS = 150;
 
 /**
  * Sends an operation once to each machine, `parallel` at a time, and gives what became of each as it
@@ -81,9 +81,10 @@ async function sendTo(
     return { target, sent: watched.sent(), response: watched.response(), ended };
   } catch (error) {
     const ended = asFailure(error);
-    // A response that is not about what was sent does not tell whether that ran.
-    const isOther = ended.kind === 'not_the_service' && watched.sent() === 'yes';
-    const sent = isOther ? 'unknown' : watched.sent();
+    // A response that is not about what was sent does not tell whether that ran; one that names its command does.
+    const isOther =
+      ended.kind === 'not_the_service' && ended.facts.extra?.['command_id'] === undefined;
+    const sent = isOther && watched.sent() === 'yes' ? 'unknown' : watched.sent();
     return { target, sent, response: watched.response(), ended };
   }
 }

@@ -58,7 +58,7 @@ export async function askQuestion(question: AskedQuestion, asking: Asking): Prom
     line === '' ? [''] : wrapWords(cutText(line, LINE_WIDTH_MAX), width),
   );
   if (!isBare) {
-    note(bounded(boxed).join('\n').trim(), isShort ? title : 'Question', {
+    note(bounded(boxed).join('\n').trim(), isShort ? cutText(title, width) : 'Question', {
       ...streams,
       format: (line) => line,
     });
@@ -66,7 +66,7 @@ export async function askQuestion(question: AskedQuestion, asking: Asking): Prom
   const rows = boxed.reduce((sum, line) => sum + Math.ceil(textWidth(line) / width), 0);
   const isLong = rows > BOX_LINES_MAX;
   const about = isLong ? ` to ${question.about}` : '';
-  const message = isBare ? title : cutText(`Your answer${about}`, width);
+  const message = cutText(isBare ? title : `Your answer${about}`, width);
   if (question.options.length === 0) return ownWords({ asking, question, message, before: [] });
   return question.isMultiple
     ? severalOf(question, asking, message)

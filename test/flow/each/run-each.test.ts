@@ -106,6 +106,27 @@ test('a failure while it is followed does not make it unsent', async () => {
   expect(asked).toHaveLength(2);
 });
 
+test('a command that is done and names no job was sent all the same', async () => {
+  proves('UI-each-once');
+  const { told } = await runAgainst(
+    [
+      answers(202, '{"pending":true,"command_id":"cmd_1"}'),
+      answers(200, '{"id":"cmd_1","status":"succeeded"}'),
+    ],
+    { followTimeoutMs: 60_000 },
+  );
+  expect(told).toEqual([['mac_0', 'yes', 'not_the_service']]);
+});
+
+test('after an interruption a response that is held is waited for no longer than a person notices', async () => {
+  proves('UI-each-interrupt');
+  const interruption = new AbortController();
+  const holds: Behaviour = () => interruption.abort();
+  const clock = createSkippingClock({ skipUpToMs: 200 });
+  const { told } = await runAgainst([holds], { signal: interruption.signal, clock });
+  expect(told).toEqual([['mac_0', 'unknown', 'interrupted']]);
+});
+
 test('after an interruption nothing more is sent, what is on its way is told, and what was not sent too', async () => {
   proves('UI-each-interrupt');
   const interruption = new AbortController();
@@ -135,7 +156,7 @@ test('after an interruption nothing more is sent, what is on its way is told, an
 test('after an interruption what the service refuses is not sent again while others are waited for', async () => {
   proves('UI-each-interrupt');
   const interruption = new AbortController();
-  const clock = createSkippingClock({ skipUpToMs: 1_500 });
+  const clock = createFakeClock();
   const busy: Behaviour = (response, seen) => {
     interruption.abort();
     refuses(429, 'rate_limited', { 'retry-after': '1' })(response, seen);
