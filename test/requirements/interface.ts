@@ -152,6 +152,11 @@ export const INTERFACE = {
     text: 'An answer names no question: it goes to the one that the job asked before the first try, and to no other with another try (question_changed, nothing sent).',
     exit: 11,
   },
+  'UI-answer-match-question': {
+    source: 'interface: Commands',
+    text: 'job answer --match-question TEXT sends only while the text of the question is TEXT or begins with it, white space folded; else question_changed, with what is asked now, and nothing sent.',
+    exit: 11,
+  },
   'UI-each-retry-unknown': {
     source: 'interface: Commands',
     text: '--retry-from is refused where the state folder cannot tell whether the earlier run goes on.',

@@ -23,6 +23,7 @@ export default class JobAnswer extends FleetCommand {
     'fleet job answer job_38ftrj3c400 high',
     'fleet job answer job_38ftrj3c400 --text="Go ahead, but leave the tests alone." --follow',
     'fleet job answer job_38ftrj3c400 --edit',
+    'fleet job answer job_38ftrj3c400 yes --match-question="Deploy to staging?"',
   ];
   static override readonly args = {
     job: Args.string({ required: true, ignoreStdin: true, description: 'Id of the job.' }),
@@ -41,6 +42,12 @@ export default class JobAnswer extends FleetCommand {
       description: 'Words of your own.',
     },
     edit: { type: 'boolean', description: 'Write them in $VISUAL or $EDITOR.' },
+    'match-question': {
+      type: 'option',
+      helpValue: 'TEXT',
+      description:
+        'Answer only while the job asks this: the text of the question, or its beginning.',
+    },
     resume: {
       type: 'option',
       helpValue: 'auto|never',
@@ -56,6 +63,10 @@ export default class JobAnswer extends FleetCommand {
   async run(): Promise<void> {
     const { flags, places } = await this.read();
     const [job = '', ...options] = places;
+    const meant = flags['match-question'];
+    if (meant?.trim() === '') {
+      throw usageFailure('--match-question is empty', 'It takes at least one character.');
+    }
     const text = await this.textOf(flags['text']);
     const words = { name: 'answer_job', argv: this.argv };
     const found = await findOperation(words, this.runtime, false);
@@ -70,7 +81,7 @@ export default class JobAnswer extends FleetCommand {
     };
     try {
       const call = await checkedCall(found, flags, input);
-      process.exitCode = await runCall({ ...call, seen }, this.runtime);
+      process.exitCode = await runCall({ ...call, seen, meant }, this.runtime);
     } catch (error) {
       throw isEdited ? withWords(error, written) : error;
     }

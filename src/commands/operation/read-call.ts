@@ -33,6 +33,8 @@ export interface ParsedCall {
   readonly pastQuestions?: boolean;
   /** Of an answer: what the job asked when it was written. */
   readonly seen?: AskedNow | undefined;
+  /** Of an answer: the text of the question that it is for, or its beginning. */
+  readonly meant?: string | undefined;
 }
 
 /**

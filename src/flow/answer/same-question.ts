@@ -32,22 +32,30 @@ export async function askedNow({ client, job, signal }: AskedJob): Promise<Asked
   return { record, question: questionIn(record), waits };
 }
 
+interface OneQuestion {
+  readonly job: string;
+  readonly seen?: AskedNow | undefined;
+  /** The text of the question, or its beginning. */
+  readonly meant?: string | undefined;
+}
+
 /**
  * A client by which an answer goes to one question alone, since the operation itself names none
  * (specification, "Answer route"): to the one that was `seen`, else to the one that stands there before
- * the first try. Before each try it throws `Failure` question_changed where another stands there; a job that the
- * service does not show gets the first try alone, and before another the refusal of the look is thrown.
+ * the first try. Before each try it throws `Failure` question_changed where another stands there, or one that is
+ * not `meant`; a job that the service does not show gets the first try alone, where nothing is `meant`, and
+ * before another the refusal of the look is thrown.
  */
 export function answeringClient(
   client: FleetClient,
-  { job, seen }: { readonly job: string; readonly seen?: AskedNow | undefined },
+  { job, seen, meant }: OneQuestion,
 ): FleetClient {
   let asked = seen;
   let isFirst = true;
   let refusal: Failure | undefined;
   return lookingClient(client, 'answer_job', async () => {
     if (refusal !== undefined) throw refusal;
-    const mayBeRefused = isFirst && asked === undefined;
+    const mayBeRefused = isFirst && asked === undefined && meant === undefined;
     isFirst = false;
     const now = await askedNow({ client, job }).catch((error: unknown) => {
       // Why it may not be answered is for the answer's own refusal to say.
@@ -55,8 +63,9 @@ export function answeringClient(
       refusal = error;
       return undefined;
     });
-    if (mayBeRefused) asked = now;
-    else if (now?.waits !== asked?.waits || !isSameQuestion(now?.question, asked?.question)) {
+    if (meant !== undefined && !isMeant(now, meant)) throw asksElse(now);
+    if (asked === undefined) asked = now;
+    else if (now?.waits !== asked.waits || !isSameQuestion(now.question, asked.question)) {
       throw asksElse();
     }
   });
@@ -74,12 +83,25 @@ export function isSameQuestion(now: Question | undefined, asked: Question | unde
   return one.length === 0 || other.length === 0 || one.join('\n') === other.join('\n');
 }
 
-/** Meanwhile somebody else may have answered. */
-function asksElse(): Failure {
+/** Whether a job asks what somebody means by its text, or by the beginning of that. */
+function isMeant(now: AskedNow | undefined, meant: string): boolean {
+  const asked = now?.waits ? folded(now.question?.text ?? '') : '';
+  return asked !== '' && asked.startsWith(folded(meant));
+}
+
+const folded = (text: string) => text.trim().replace(/\s+/g, ' ');
+
+const SHOWN_MAX = 200;
+
+/** Meanwhile somebody else may have answered. With `now`, the detail has what is asked instead. */
+function asksElse(now?: AskedNow): Failure {
+  const text = [...folded(now?.waits ? (now.question?.text ?? '') : '')];
+  const cut = text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).join('')}…` : text.join('');
+  const asks = cut === '' ? 'It asks nothing now.' : `It asks now: ${cut}`;
   return new Failure('conflict', {
     code: 'question_changed',
     title: 'The job no longer asks this',
-    detail: 'Your answer was not sent.',
+    detail: `Your answer was not sent.${now === undefined ? '' : ` ${asks}`}`,
     wasSent: false,
   });
 }

@@ -134,6 +134,22 @@ test.each([
   ]);
 });
 
+test.each<[string, boolean, number, string]>([
+  [' Run  the', true, 11, 'Your answer was not sent. It asks now: Delete production?'],
+  ['Run the linter?', false, 11, 'Your answer was not sent. It asks nothing now.'],
+  ['Delete', true, 11, 'Your answer was not sent. It asks now: Run the linter?'],
+  ['Run the linter??', true, 11, 'Your answer was not sent. It asks now: Run the linter?'],
+  [' ', true, 2, 'It takes at least one character.'],
+])('an answer to %j goes to no other question', async (meant, asks, exit, detail) => {
+  proves('UI-answer-match-question');
+  if (!asks) world = { ...world, question: '' };
+  const args = ['job', 'answer', 'job_1', 'yes', `--match-question=${meant}`, '--json'];
+  const run = await runFleet(args, { env: env() });
+  expect([run.code, JSON.parse(run.stderr).error.detail]).toEqual([exit, detail]);
+  // The one that is meant got the first try, and the other none.
+  expect(acts).toHaveLength(meant === ' Run  the' ? 1 : 0);
+});
+
 const ANSWER = ['cloud', 'answer-job', '--job', 'job_1', '--answer', 'yes', '--json'];
 const EDIT = ['job', 'answer', 'job_1', '--edit', '--json'];
 
@@ -153,7 +169,9 @@ test.each<[readonly Look[], readonly string[], number, number, string]>([
 test('an answer is sent with another try where the job asks the same', async () => {
   proves('UI-answer-one-question');
   world = { ...world, question: 'Delete production?' };
-  const sent = await runFleet(['job', 'answer', 'job_1', 'yes'], { env: env() });
+  const sent = await runFleet(['job', 'answer', 'job_1', 'yes', '--match-question=Delete'], {
+    env: env(),
+  });
   expect([sent.code, acts.length]).toEqual([0, 2]);
 });
 
