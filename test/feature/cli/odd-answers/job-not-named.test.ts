@@ -74,7 +74,7 @@ test('the command itself is followed by the same rule, and so are those of many 
   const { code, stdout } = await run(each, { type: 'job.run', result: {} });
   expect([code, JSON.parse(stdout)]).toMatchObject([
     7,
-    { result: 'unknown', sent: 'unknown', command: 'c1', error: { code: 'not_the_service' } },
+    { result: 'accepted', sent: 'yes', command: 'c1', error: { code: 'not_the_service' } },
   ]);
 });
 
