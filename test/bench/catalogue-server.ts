@@ -33,8 +33,10 @@ export async function startCatalogueServer({
         return;
       }
       response.setHeader('content-type', 'application/json');
+      if (isCatalogue) return response.end(catalogue);
       const machine = { id: 'mac_1', name: 'build-01', status: 'online', mode: 'control' };
-      response.end(isCatalogue ? catalogue : JSON.stringify({ machines: [machine], next_before: null }));
+      const list = { machines: [machine], next_before: null };
+      response.end(JSON.stringify(request.url.endsWith('/me') ? { key: { name: 'bench' } } : list));
     };
     const server = tls === undefined
       ? require('node:http').createServer(respond)
