@@ -7,9 +7,9 @@ import type { FileOptions } from '../../../base/disk/replace-file.ts';
 import { RightsError } from '../../../base/disk/rights-error.ts';
 import { rightsOf, type SeenFile, seeFile } from '../../../base/disk/seen-file.ts';
 import type { Clock } from '../../../base/time/clock.ts';
-import { Failure } from '../../../contract/failure.ts';
+import { Failure, usageFailure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
-import { envFileWith } from './env-file.ts';
+import { envFileWith, unclosedLine } from './env-file.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
 import type { FileSink } from './sink.ts';
 import {
@@ -60,6 +60,8 @@ export function dotenvSink(
         'it is UTF-16, which the line would make unreadable. Save it as UTF-8.',
       );
     }
+    const line = unclosedLine(seen.found.bytes);
+    if (line !== undefined) throw unclosedQuote(path, line);
     await refuseListed(path);
     return seen;
   }
@@ -101,6 +103,14 @@ export function dotenvSink(
 /** By its byte order mark, as Windows PowerShell writes it with `>`. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function unclosedQuote(path: string, line: number): Failure {
+  return usageFailure(
+    'The env file has a quote that is not closed',
+    `Line ${line} of ${path} opens a quote, and it is unclear which lines belong to its value.`,
+    `Close the quote in line ${line}, or put the value into other quotes.`,
+  );
 }
 
 function rightsAfter({ found }: SeenFile): FileOptions {

@@ -41,9 +41,12 @@ export function dotenvLine(name: string, value: string): string | undefined {
 
 /** One assignment in an env file: where it begins, where the line that it ends on ends. */
 interface EnvAssignment {
+  readonly name: string;
   readonly start: number;
   readonly end: number;
   readonly isExport: boolean;
+  /** Whether readers agree on where it ends. */
+  readonly isClosed: boolean;
 }
 
 /**
@@ -56,7 +59,7 @@ export function withDotenvLine(file: Uint8Array, name: string, line: string): Ui
   const text = Buffer.from(file).toString('latin1');
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
   const written = Buffer.from(line, 'utf8').toString('latin1');
-  const found = assignmentsOf(text, name);
+  const found = assignmentsOf(text).filter((each) => each.name === name);
   if (found.length === 0) {
     const gap = text === '' || text.endsWith('\n') ? '' : lineEnd;
     return Buffer.from(`${text}${gap}${written}${lineEnd}`, 'latin1');
@@ -70,33 +73,53 @@ export function withDotenvLine(file: Uint8Array, name: string, line: string): Ui
   return Buffer.from(`${result}${text.slice(at)}`, 'latin1');
 }
 
+/**
+ * The number of the first line whose value has a quote that nothing closes, or that only a quote of another
+ * line does: readers differ in which lines belong to such a value. Undefined where there is none.
+ */
+export function unclosedLine(file: Uint8Array): number | undefined {
+  const text = Buffer.from(file).toString('latin1');
+  const unclosed = assignmentsOf(text).find(({ isClosed }) => !isClosed);
+  return unclosed && text.slice(0, unclosed.start).split('\n').length;
+}
+
 /** `\s` would take in the second byte of letters such as à. */
 const ASSIGNMENT = /[ \t]*(export[ \t]+)?([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=[ \t]*/y;
 
-function assignmentsOf(text: string, name: string): readonly EnvAssignment[] {
+function assignmentsOf(text: string): readonly EnvAssignment[] {
   const found: EnvAssignment[] = [];
   let at = text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
   while (at < text.length) {
     ASSIGNMENT.lastIndex = at;
-    const match = ASSIGNMENT.exec(text);
-    const valueAt = at + (match?.[0].length ?? 0);
-    const end = lineEndFrom(text, match === null ? at : behindQuotes(text, valueAt));
-    if (match?.[2] === name) found.push({ start: at, end, isExport: match[1] !== undefined });
+    const [head, exported, name] = ASSIGNMENT.exec(text) ?? [];
+    const valueAt = at + (head?.length ?? 0);
+    const behind = name === undefined ? at : behindQuotes(text, valueAt);
+    const end = lineEndFrom(text, behind ?? at);
+    if (name !== undefined) {
+      const isClosed =
+        behind !== undefined && isWhole(text.slice(at, behind), text.slice(behind, end));
+      found.push({ name, start: at, end, isExport: exported !== undefined, isClosed });
+    }
     const next = text.indexOf('\n', end);
     at = next === -1 ? text.length : next + 1;
   }
   return found;
 }
 
-/** Behind the closing quote of a value that may have several lines; `at` where it has no quotes. */
-function behindQuotes(text: string, at: number): number {
+/** Whether a quote closes the value that it is taken for: behind one of several lines stands nothing more. */
+function isWhole(assignment: string, rest: string): boolean {
+  return !assignment.includes('\n') || /^[ \t]*(?:[#;][^"'`]*)?$/.test(rest);
+}
+
+/** Behind the closing quote of a value that may have several lines; `at` where it has no quotes, else undefined. */
+function behindQuotes(text: string, at: number): number | undefined {
   const quote = text.charAt(at);
   if (!/["'`]/.test(quote)) return at;
   for (let close = text.indexOf(quote, at + 1); close !== -1; ) {
     if (text.charAt(close - 1) !== '\\') return close + 1;
     close = text.indexOf(quote, close + 1);
   }
-  return at;
+  return undefined;
 }
 
 /** Where the line ends that `at` is in, before its CR or LF. */

@@ -73,6 +73,11 @@ test('a file that exists is refused before the machine is asked, a link to nothi
   await writeFile(join(service.folder, 'utf16'), '\ufeffA=1\r\n', 'utf16le');
   const utf16 = await ask('--dotenv', 'utf16');
   expect([utf16.code, utf16.stderr]).toEqual([11, expect.stringContaining('it is UTF-16')]);
+  const unclosed = '# ours\nA="1\nB=2\nC="3"\n';
+  await writeFile(join(service.folder, 'unclosed'), unclosed);
+  const quote = await ask('--dotenv', 'unclosed');
+  expect([quote.code, quote.stderr]).toEqual([2, expect.stringMatching(/Line 2 of .*unclosed /)]);
+  expect(await service.file('unclosed')).toBe(unclosed);
   expect(service.asked()).toEqual([]);
   expect(await service.file('there')).toBe('old');
   expect((await ask('--file', 'there', '--overwrite')).code).toBe(0);

@@ -10,6 +10,7 @@ import { Failure } from '../../../../src/contract/failure.ts';
 import {
   dotenvLine,
   envFileWith,
+  unclosedLine,
   withDotenvLine,
 } from '../../../../src/flow/secret/sink/env-file.ts';
 import { proves } from '../../../support/proves.ts';
@@ -142,6 +143,29 @@ test.each([
   ['an unclosed quote', 'A=\'x\nNAME=1\nB="', 'A=\'x\nNAME=v\nB="'],
 ])('an env file keeps everything else: %s', (_what, before, after) => {
   expect(text(withDotenvLine(bytes(before), 'NAME', 'NAME=v'))).toBe(after);
+});
+
+test.each([
+  ['the next quoted line', 'A=1\nB="x\nC="y"\n', 2],
+  ['a text that begins with a space', 'B="x\nC=" y"\n', 1],
+  ['a text that begins as a comment', 'B="x\nC=" #1"\n', 1],
+  ['an empty text', "B='x\r\nC=''\r\n", 1],
+  ['a quote in a comment', 'B="x\n# say "hi"\n', 1],
+  ['a quote behind a backslash', "B='x\\'\nC='y'\n", 1],
+  ['nothing', 'A=1\n\nexport B="x\nC=2', 3],
+  ['nothing, behind a value of several lines', 'A="x\ny"\nB=`x', 3],
+])('a quote that is not closed is found: the next one is of %s', (_what, file, line) => {
+  expect(unclosedLine(bytes(file))).toBe(line);
+});
+
+test.each([
+  'A="x\nNAME=1\n"\nB=2',
+  "A='x\r\ny' # of two lines\r\nB='z'\r\n",
+  'A="x\ny"; export A\n',
+  'A="{\n  \\"b\\": 1\n}"\n',
+  "A=it's\n# isn't\nB='x'y\n",
+])('a quote that is closed is none of these: %j', (file) => {
+  expect(unclosedLine(bytes(file))).toBeUndefined();
 });
 
 test('bytes that are no UTF-8 stay', () => {
