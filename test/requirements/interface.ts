@@ -157,6 +157,10 @@ export const INTERFACE = {
     text: 'job answer --match-question TEXT sends only while the text of the question is TEXT or begins with it, white space folded; else question_changed, with what is asked now, and nothing sent.',
     exit: 11,
   },
+  'UI-answer-told': {
+    source: 'interface: Commands',
+    text: 'An answer that was sent is told on stderr with the question it went to, in a line; not with --quiet.',
+  },
   'UI-each-retry-unknown': {
     source: 'interface: Commands',
     text: '--retry-from is refused where the state folder cannot tell whether the earlier run goes on.',

@@ -29,6 +29,7 @@ export async function sendAndFollow(
   try {
     const run = operationRun(context, view.looking);
     let end = await runOperation(run).finally(() => view.stop());
+    await context.call.tellSent?.();
     if (asksPerson(context, end)) {
       const { answerAndFollow } = await import('./answer-and-follow.ts');
       end = await answerAndFollow(end, {

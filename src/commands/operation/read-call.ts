@@ -35,6 +35,8 @@ export interface ParsedCall {
   readonly seen?: AskedNow | undefined;
   /** Of an answer: the text of the question that it is for, or its beginning. */
   readonly meant?: string | undefined;
+  /** Says on stderr what an answer that was sent went to. */
+  readonly tellSent?: () => Promise<void>;
 }
 
 /**

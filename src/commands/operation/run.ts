@@ -54,7 +54,7 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   }
   if (operation.tool.name === 'answer_job') {
     const { toOneQuestion } = await import('./to-one-question.ts');
-    call = toOneQuestion(call);
+    call = toOneQuestion(call, runtime);
   }
   await warnOfSnapshot(call, runtime);
   const context = { call, runtime, printer, operationClass, followTimeoutMs, rowsMax };

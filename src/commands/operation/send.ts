@@ -16,6 +16,7 @@ export async function sendOperation(context: SendContext): Promise<number> {
   const run = operationRun(context);
   return withStaleCatalogueMark(context, async () => {
     const end = await runOperation(run).finally(() => progress.stop());
+    await call.tellSent?.();
     context.result = resultOf(end, {
       isFollowed: false,
       waitWasGiven: Number(call.input['wait_seconds'] ?? 0) > 0,

@@ -39,6 +39,12 @@ interface OneQuestion {
   readonly meant?: string | undefined;
 }
 
+/** A client for one answer, and the question that it is for, where a look has shown that. */
+interface Answering {
+  readonly client: FleetClient;
+  asked(): Question | undefined;
+}
+
 /**
  * A client by which an answer goes to one question alone, since the operation itself names none
  * (specification, "Answer route"): to the one that was `seen`, else to the one that stands there before
@@ -46,14 +52,11 @@ interface OneQuestion {
  * not `meant`; a job that the service does not show gets the first try alone, where nothing is `meant`, and
  * before another the refusal of the look is thrown.
  */
-export function answeringClient(
-  client: FleetClient,
-  { job, seen, meant }: OneQuestion,
-): FleetClient {
+export function answeringClient(client: FleetClient, { job, seen, meant }: OneQuestion): Answering {
   let asked = seen;
   let isFirst = true;
   let refusal: Failure | undefined;
-  return lookingClient(client, 'answer_job', async () => {
+  const look = async () => {
     if (refusal !== undefined) throw refusal;
     const mayBeRefused = isFirst && asked === undefined && meant === undefined;
     isFirst = false;
@@ -68,7 +71,8 @@ export function answeringClient(
     else if (now?.waits !== asked.waits || !isSameQuestion(now.question, asked.question)) {
       throw asksElse();
     }
-  });
+  };
+  return { client: lookingClient(client, 'answer_job', look), asked: () => asked?.question };
 }
 
 /** Whether it is one question, asked once. A response may leave out all of it but its text. */

@@ -24,7 +24,8 @@ test('an option is sent as such and as the text of the answer', async () => {
   const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
   const fleet = fleetAt(fixture);
   const run = await fleet(['job', 'answer', fixture.job, 'main']);
-  expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
+  const stderr = `Sent as the answer to "${QUESTION.text}": main\n`;
+  expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr });
   expect(JSON.parse(run.stdout)).toMatchObject({ job: fixture.job, delivered: true });
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({
     answer: 'main',
@@ -37,7 +38,7 @@ test('several options and a text of one’s own go together, from a file too', a
   const choices = { options: ['main', 'next', 'old'], recommended: null, multiple: true };
   const fixture = await startServerWithWaitingJob(
     { 'job.answer': delivered },
-    { question: { ...QUESTION, choices } },
+    { question: { ...QUESTION, choices, text: `Which\u001b[2J\none? ${'x'.repeat(100)}` } },
   );
   const file = join(FLEET_HOME, 'words.md');
   writeFileSync(file, 'Leave the rest.\n');
@@ -46,7 +47,10 @@ test('several options and a text of one’s own go together, from a file too', a
   expect(JSON.parse(planned.stdout)).toMatchObject({
     body: { answer: 'main\nold\nLeave the rest.', options: ['main', 'old'] },
   });
-  expect((await fleetAt(fixture)(args)).code).toBe(0);
+  const { code, stderr } = await fleetAt(fixture)(args);
+  const asked = `Which one? ${'x'.repeat(18)}…`;
+  const told = `Sent as the answer to "${asked}": main old Leave the rest.\n`;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: told });
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({
     answer: 'main\nold\nLeave the rest.',
     options: ['main', 'old'],
@@ -98,7 +102,7 @@ test('what was written and cannot be read stays, and is named', async () => {
 test('what was written for one question is not sent to another', async () => {
   proves('UI-job-answer');
   const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
-  const somebodyElse = `'${process.execPath}' '${FLEET_ENTRY}' job answer ${fixture.job} old`;
+  const somebodyElse = `'${process.execPath}' '${FLEET_ENTRY}' job answer ${fixture.job} old --quiet`;
   const late = await fleetAt(fixture)(['job', 'answer', fixture.job, '--edit', '--json'], {
     VISUAL: `${somebodyElse}; echo Mine >`,
   });

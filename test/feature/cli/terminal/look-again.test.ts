@@ -166,14 +166,19 @@ test.each<[readonly Look[], readonly string[], number, number, string]>([
   expect([run.code, JSON.parse(run.stderr).error.code]).toEqual([exit, code]);
 });
 
-test('an answer is sent with another try where the job asks the same', async () => {
-  proves('UI-answer-one-question');
-  world = { ...world, question: 'Delete production?' };
-  const sent = await runFleet(['job', 'answer', 'job_1', 'yes', '--match-question=Delete'], {
-    env: env(),
-  });
-  expect([sent.code, acts.length]).toEqual([0, 2]);
-});
+test.each([
+  [[], 'Sent as the answer to "Delete production?": yes\n'],
+  [['--quiet'], ''],
+])(
+  'with %j an answer is sent with another try where the job asks the same, and told',
+  async (more, told) => {
+    proves('UI-answer-one-question', 'UI-answer-told');
+    world = { ...world, question: 'Delete production?' };
+    const args = ['job', 'answer', 'job_1', 'yes', '--match-question=Delete', ...more];
+    const sent = await runFleet(args, { env: env() });
+    expect([sent.code, acts.length, sent.stderr]).toEqual([0, 2, told]);
+  },
+);
 
 test('a yes is for what was shown, also with another try: an answer', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
