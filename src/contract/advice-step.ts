@@ -32,8 +32,8 @@ export type AdviceStep =
       /** Its machine has not collected it. */
       readonly isQueued?: boolean;
     }
-  /** A job waits for a person. */
-  | { readonly step: 'answer'; readonly job: string }
+  /** A job waits for a person, and asks this. */
+  | { readonly step: 'answer'; readonly job: string; readonly question?: string | undefined }
   | { readonly step: 'overwrite_file' }
   /** The response has no name to print; a query selects what to print instead. */
   | { readonly step: 'select_with_query' }

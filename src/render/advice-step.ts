@@ -2,6 +2,7 @@ import type { AdviceStep, SecretStep, ServingStep, SkillStep } from '../contract
 import type { FailureFacts } from '../contract/failure.ts';
 import { AUDIT_LOG } from '../contract/look-up.ts';
 import { databaseWords } from './database-words.ts';
+import { textBeginning } from './text-beginning.ts';
 
 /** What a person can do after a failure, one sentence a line; undefined where nothing is known. */
 export function adviceOf({ advice, next = [] }: FailureFacts): string | undefined {
@@ -54,7 +55,9 @@ export function adviceStepText(step: AdviceStep): string {
       return followText(step);
     case 'answer': {
       const id = isPlainWord(step.job) ? step.job : 'ID';
-      return `A person is needed. Answer with \`fleet job answer ${id}\`.`;
+      const word = textBeginning(step.question ?? '');
+      const flag = word === undefined ? '' : ` --match-question ${word}`;
+      return `A person is needed. Answer with \`fleet job answer ${id}${flag}\`.`;
     }
     case 'resume_edit':
     case 'name_skill_folder':

@@ -22,6 +22,24 @@ test.each([
   expect(adviceStepText({ step: 'follow', kind, id })).toContain(command);
 });
 
+test.each([
+  ['Deploy to staging?', " --match-question 'Deploy to staging?'"],
+  [' Which\n one', " --match-question 'Which one'"],
+  ['Überall?', " --match-question 'Überall?'"],
+  ["Don't stop", ' --match-question Don'],
+  ['Run it’; rm -rf ~', " --match-question 'Run it'"],
+  ['Say "x" && $(id)', ' --match-question Say'],
+  [`Deploy ${'again '.repeat(12)}`, ` --match-question 'Deploy${' again'.repeat(9)}'`],
+  ['x'.repeat(70), ` --match-question ${'x'.repeat(60)}`],
+  ['--yes', ''],
+  ['a\u3164b', ''],
+  ['', ''],
+])('a job that asks %j is answered with%s', (question, flag) => {
+  proves('UI-answer-command');
+  const text = adviceStepText({ step: 'answer', job: 'job_1', question });
+  expect(text).toBe(`A person is needed. Answer with \`fleet job answer job_1${flag}\`.`);
+});
+
 test('a machine whose name a shell takes apart is not repeated in a command', () => {
   const step = { step: 'replace_secret', machine: 'a;b', name: 'KEY' } as const;
   expect(adviceStepText(step)).toBe('Replace it with: fleet secret new MACHINE KEY --force');

@@ -161,6 +161,10 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'An answer that was sent is told on stderr with the question it went to, in a line; not with --quiet.',
   },
+  'UI-answer-command': {
+    source: 'interface: Commands',
+    text: 'The command that answers a job has --match-question with the beginning of the question, as far as it is safe in every shell.',
+  },
   'UI-each-retry-unknown': {
     source: 'interface: Commands',
     text: '--retry-from is refused where the state folder cannot tell whether the earlier run goes on.',

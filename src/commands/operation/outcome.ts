@@ -3,6 +3,7 @@ import type { KnownClass } from '../../client/retry.ts';
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import type { WorkOutcome } from '../../contract/outcome.ts';
 import type { FollowTarget } from '../../contract/pending-target.ts';
+import { questionIn } from '../../contract/question.ts';
 import { recordIn } from '../../contract/response-member.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
 import { isUncollected } from '../../flow/pending.ts';
@@ -123,7 +124,7 @@ function noteOf(
       return `The ${FAILED_THING[target?.kind ?? 'unknown']} failed.`;
     case 'person_needed':
       return target?.kind === 'job'
-        ? { step: 'answer', job: target.id }
+        ? { step: 'answer', job: target.id, question: questionIn(response?.value)?.text }
         : 'A person is needed: see `fleet inbox`.';
   }
 }

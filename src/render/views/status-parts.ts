@@ -105,7 +105,8 @@ function waitingLine(job: JsonObject, now: number): ActionLine {
   return {
     text: textAt(job, 'question.text', 'headline', 'title'),
     where: joined(', ', jobMachine(job), ago(jobTime(job), now)),
-    command: `fleet job answer ${plainWord('JOB', textAt(job, 'id'))}`,
+    // It asks there and then, so that the answer goes to the question that is read with it.
+    command: `fleet job follow ${plainWord('JOB', textAt(job, 'id'))}`,
   };
 }
 

@@ -135,7 +135,7 @@ test('the end of a job stands in the summary, and a question with its options on
   const { code, stderr } = await fleet(['cloud', 'start-it', '--follow'], env);
   expect(code).toBe(10);
   expect(stderr).toContain('Which one?\n\n- old\n- new (recommended)\n');
-  expect(stderr).toContain('`fleet job answer job_1`');
+  expect(stderr).toContain("`fleet job answer job_1 --match-question 'Which one?'`");
   const summary = readFileSync(path, 'utf8');
   expect(summary).toContain('### fleet: Deploy &#60;b&#62;\n');
   expect(summary).toContain('**needs input** · job job&#95;1 · exit code 10\n');

@@ -153,7 +153,7 @@ test('a question is an event, and the last one says that a person is needed', as
     { event: 'question', job: 'asks', question: { text: 'Which?' } },
     { event: 'end', job: 'asks', exit_code: 10 },
   ]);
-  expect(stderr).toContain('`fleet job answer asks`');
+  expect(stderr).toContain("`fleet job answer asks --match-question 'Which?'`");
 });
 
 test('with --wait-for-answer a question is told and followed past, until the time is over', async () => {
