@@ -171,7 +171,7 @@ export const INTERFACE = {
   },
   'UI-each-rate': {
     source: 'interface: Commands',
-    text: 'fleet each stays within the rate limit of a key.',
+    text: 'fleet each stays within the rate limit of a key, and tells a wait that the service asks for on stderr.',
     requestsPerMinute: 540,
   },
   'UI-each-interrupt': {

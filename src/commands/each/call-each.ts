@@ -11,6 +11,7 @@ import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
 import { interruptedWith, interruptionSignal } from '../../terminal/interruption.ts';
 import { commandName } from '../operation/command-name.ts';
 import { followTime, warnOfSnapshot, withRenewal, withWholeIds } from '../operation/run.ts';
+import { waitNote } from '../operation/wait-note.ts';
 import type { Runtime } from '../runtime.ts';
 import { confirmEach } from './confirm-each.ts';
 import { printEachDryRun } from './dry-run.ts';
@@ -118,6 +119,7 @@ async function sendEach(
     targets,
     parallel: each.parallel,
     signal: interruptionSignal(),
+    waits: waitNote(each.call.flags, runtime),
     ...(followTimeoutMs === undefined ? {} : { followTimeoutMs, observeTarget: printer.observe }),
   };
   const called = {

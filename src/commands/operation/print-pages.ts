@@ -3,6 +3,7 @@ import { firstRows } from '../../flow/first-rows.ts';
 import { runAllPages } from '../../flow/run-all-pages.ts';
 import { withStaleCatalogueMark } from './send.ts';
 import { operationRun, type SendContext } from './send-context.ts';
+import { waitNote } from './wait-note.ts';
 
 /** Prints the pages of a list, each when it comes where that is possible. Gives the exit code. */
 export function printAllPages(context: SendContext): Promise<number> {
@@ -10,7 +11,7 @@ export function printAllPages(context: SendContext): Promise<number> {
 }
 
 async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, undefined> {
-  const pages = runAllPages(operationRun(context), waitNote(context));
+  const pages = runAllPages(operationRun(context), waitNote(context.call.flags, context.runtime));
   const { printer, rowsMax = Number.POSITIVE_INFINITY, call, runtime } = context;
   let bytes = 0;
   for await (const { goesOn, isLast, response, value } of firstRows(pages, rowsMax)) {
@@ -23,16 +24,4 @@ async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, u
       await runtime.stderr.write(`Ended after ${rowsMax} rows (--max-rows); there are more.\n`);
     }
   }
-}
-
-/** A shorter wait passes before anybody has read of it. */
-const TOLD_FROM_MS = 2_000;
-
-/** Tells on stderr how long the service has the next page wait. */
-function waitNote({ call, runtime }: SendContext): (waitMs: number) => void {
-  return (waitMs) => {
-    if (waitMs < TOLD_FROM_MS || call.flags.quiet === true) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    void runtime.stderr.write(`The service asks to wait: the next page comes in ${seconds}s.\n`);
-  };
 }

@@ -23,6 +23,8 @@ export interface EachRun extends Omit<OperationRun, 'observe' | 'seen' | 'signal
   /** How many machines at the same time. */
   readonly parallel: number;
   readonly signal: AbortSignal;
+  /** Gets each wait that the service asked for. */
+  readonly waits?: (waitMs: number) => void;
   /** Sees what changes while a machine's work is followed. */
   readonly observeTarget?: (target: SelectedMachine) => FollowObserver;
 }
@@ -39,7 +41,8 @@ export async function* runEach(each: EachRun): AsyncGenerator<TargetResult, void
   const stop = new AbortController();
   const signal = AbortSignal.any([each.signal, stop.signal]);
   const sending = graceSignal(each.clock, signal);
-  const watching = { pace: createPace(each.clock), signal, sendingSignal: sending.signal };
+  const pace = createPace(each.clock);
+  const watching = { pace, signal, sendingSignal: sending.signal, waits: each.waits };
   const waiting = each.targets[Symbol.iterator]();
   const underWay = new Map<string, Promise<TargetResult>>();
   const startNext = (): void => {

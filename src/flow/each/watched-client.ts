@@ -20,6 +20,8 @@ export interface Watching {
   readonly signal: AbortSignal;
   /** Ends the operation that is on its way; later than `signal`, so that its response may still come. */
   readonly sendingSignal: AbortSignal;
+  /** Gets each wait before an operation is sent again. */
+  readonly waits?: ((waitMs: number) => void) | undefined;
 }
 
 /** A refusal is waited out this often, each time as long as the service asks. */
@@ -33,7 +35,7 @@ const HOLD_MS_MAX = 60_000;
  * did not run, is sent again.
  */
 export function watchClient(client: FleetClient, watching: Watching): WatchedClient {
-  const { pace, sendingSignal, signal } = watching;
+  const { pace, sendingSignal, signal, waits = () => {} } = watching;
   let sent: WasSent = 'no';
   let response: FleetResponse | undefined;
 
@@ -42,7 +44,7 @@ export function watchClient(client: FleetClient, watching: Watching): WatchedCli
     const [name, body, options] = call;
     sent = 'unknown';
     try {
-      response = await client.callTool(name, body, { ...options, signal, sendingSignal });
+      response = await client.callTool(name, body, { ...options, signal, sendingSignal, waits });
       sent = 'yes';
       return response;
     } catch (error) {
@@ -63,8 +65,10 @@ export function watchClient(client: FleetClient, watching: Watching): WatchedCli
           } catch (error) {
             if (!isRateLimited(error) || refusals > REFUSALS_MAX) throw error;
             const { retryAfterSeconds } = error.facts;
-            const holdMs = retryAfterSeconds === undefined ? HOLD_MS : retryAfterSeconds * 1000;
-            pace.hold(Math.min(holdMs, HOLD_MS_MAX));
+            const askedMs = retryAfterSeconds === undefined ? HOLD_MS : retryAfterSeconds * 1000;
+            const holdMs = Math.min(askedMs, HOLD_MS_MAX);
+            waits(holdMs);
+            pace.hold(holdMs);
           }
         }
       },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitNote } from '../../../src/commands/operation/wait-note.ts';
 import { Failure } from '../../../src/contract/failure.ts';
 import { type EachRun, runEach } from '../../../src/flow/each/run-each.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -80,13 +81,20 @@ test('where nothing listens, nothing was sent', async () => {
 test('where the service says that it is too much, all wait, and what did not run is sent again', async () => {
   proves('UI-each-rate');
   const busy = refuses(429, 'rate_limited', { 'retry-after': '40' });
-  const { asked, clock, told } = await runAgainst([busy, ok, ok], {}, 2);
+  const clock = createSkippingClock({ skipUpToMs: 70_000 });
+  const lines: string[] = [];
+  const stderr = { write: async (line: string | Uint8Array) => void lines.push(`${line}`) };
+  const tell = waitNote({}, { clock, stderr });
+  // Another request is refused at the same time.
+  const waits = (ms: number) => [tell(ms), tell(ms)];
+  const { asked, told } = await runAgainst([busy, ok, ok], { clock, waits }, 2);
   expect(told).toEqual([
     ['mac_0', 'yes', 'answered'],
     ['mac_1', 'yes', 'answered'],
   ]);
   expect(asked.map(({ machine }) => machine)).toEqual(['mac_0', 'mac_0', 'mac_1']);
   expect(clock.waited).toContain(40_000);
+  expect(lines).toEqual(['The service asks to wait: it goes on in 40s.\n']);
 });
 
 test('of 600 requests a minute 540 are used', async () => {
