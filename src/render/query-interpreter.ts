@@ -1,5 +1,10 @@
-import { compareNumbers, isNumber, type JsonNumber } from '../base/json/compare-numbers.ts';
-import { isExactNumber } from '../base/json/lossless.ts';
+import {
+  compareDecimals,
+  compareNumbers,
+  decimalParts,
+  isNumber,
+} from '../base/json/compare-numbers.ts';
+import { isExactNumber, type JsonNumber } from '../base/json/lossless.ts';
 import { membersOf } from '../base/json/object.ts';
 
 type Interpreter = typeof import('@jmespath-community/jmespath').TreeInterpreter;
@@ -56,23 +61,28 @@ function compare(left: unknown, right: unknown): number {
 }
 
 /** By what a function orders: the items themselves, or what an expression takes of each. */
-const BY_ORDER: Readonly<Record<string, (items: readonly Keyed[]) => unknown>> = {
-  max: (items) =>
+interface Keyed<Key> {
+  readonly item: unknown;
+  readonly key: Key;
+}
+
+type ByOrder = <Key>(
+  items: readonly Keyed<Key>[],
+  compare: (left: Key, right: Key) => number,
+) => unknown;
+
+const BY_ORDER: Readonly<Record<string, ByOrder>> = {
+  max: (items, compare) =>
     items.reduce((best, item) => (compare(item.key, best.key) > 0 ? item : best)).item,
-  min: (items) =>
+  min: (items, compare) =>
     items.reduce((best, item) => (compare(item.key, best.key) < 0 ? item : best)).item,
-  sort: (items) =>
+  sort: (items, compare) =>
     items.toSorted((left, right) => compare(left.key, right.key)).map(({ item }) => item),
 };
 
-interface Keyed {
-  readonly item: unknown;
-  readonly key: unknown;
-}
-
 /**
- * What the library has wrong: `max_by` and `min_by` of texts, and numbers that are kept as text. Undefined
- * for all else. Throws `Error` where such a number is calculated with.
+ * What the library has wrong: the largest and smallest of texts or of many, and numbers that are kept as text.
+ * Undefined for all else. Throws `Error` where such a number is calculated with.
  */
 function ownResult(
   interpreter: Interpreter,
@@ -87,8 +97,13 @@ function ownResult(
   const node = expression as Parameters<Interpreter['visit']>[0];
   const items = first.map((item) => ({ item, key: isBy ? interpreter.visit(node, item) : item }));
   const keys = items.map(({ key }) => key);
-  const isOwn = name === 'max_by' || name === 'min_by' || keys.some((key) => isExactNumber(key));
-  return isOwn && areOrdered(keys) ? (order(items) as Value) : undefined;
+  const hasExact = keys.some((key) => isExactNumber(key));
+  // Of many items the library makes as many arguments of one call, which the stack does not hold.
+  const isOwn = hasExact || !name.startsWith('sort');
+  if (!isOwn || !areOrdered(keys)) return undefined;
+  if (!hasExact) return order(items, compare) as Value;
+  const decimals = items.map(({ item, key }) => ({ item, key: decimalParts(key as JsonNumber) }));
+  return order(decimals, compareDecimals) as Value;
 }
 
 const PASSED_ON: ReadonlySet<string> = new Set(['not_null', 'to_array', 'to_string']);

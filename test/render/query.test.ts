@@ -74,6 +74,23 @@ test.each([
   expect(JSON.stringify((await compileQuery(expression)).select(EXACT))).toBe(found);
 });
 
+test('a hundred thousand numbers beyond a double are read and sorted in a second', async () => {
+  proves('UI-query-order', 'UI-query-exact');
+  const numbers = Array.from({ length: 100_000 }, (_, at) => `${(at * 7_919) % 100_003}e400`);
+  const query = await compileQuery('[sort(@)[1], max(@)]');
+  const before = process.cpuUsage();
+  const found = query.select(parseJson(`[${numbers}]`));
+  const { system, user } = process.cpuUsage(before);
+  expect(JSON.stringify(found)).toBe('[1e400,100002e400]');
+  expect((system + user) / 1e6).toBeLessThan(1.2);
+});
+
+test('the largest of 200,000 numbers or texts is found', async () => {
+  const numbers = Array.from({ length: 200_000 }, (_, at) => at);
+  expect((await compileQuery('[max(@), min(@)]')).select(numbers)).toEqual([199_999, 0]);
+  expect((await compileQuery('max(@)')).select(numbers.map(String))).toBe('99999');
+});
+
 test.each(['sum(rows[].id)', 'rows[0].id + `1`', 'abs(rows[0].id)', 'length(rows[0].id)'])(
   'nothing is calculated with a number beyond a double: %s',
   async (expression) => {

@@ -1,3 +1,4 @@
+import { holdNumbers, restoreNumbers } from './held-numbers.ts';
 import { isObject, type JsonObject } from './object.ts';
 
 /**
@@ -8,11 +9,10 @@ export interface ExactNumber {
   readonly rawJSON: string;
 }
 
+/** A number of a parsed JSON text. */
+export type JsonNumber = number | ExactNumber;
+
 interface LosslessJson {
-  parse(
-    text: string,
-    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
   rawJSON(text: string): ExactNumber;
   isRawJSON(value: unknown): boolean;
 }
@@ -26,6 +26,9 @@ const json = JSON as unknown as LosslessJson;
  */
 const PERHAPS_INEXACT = /[\s:,[](?:-0|-?\d[\d.]{15}|-?\d[\d.]*[eE])/;
 
+/** As many digits of any decimal number as every double keeps. */
+const DIGITS_KEPT = 15;
+
 /**
  * Parses JSON so that every number can be written back with the value it came with. A member
  * called `__proto__` becomes an ordinary own member. Throws `SyntaxError` for what is not JSON and
@@ -34,11 +37,23 @@ const PERHAPS_INEXACT = /[\s:,[](?:-0|-?\d[\d.]{15}|-?\d[\d.]*[eE])/;
 export function parseJson(text: string): unknown {
   // A text that is a number itself begins with a character below the colon.
   if (text > ':' && !PERHAPS_INEXACT.test(text)) return JSON.parse(text);
-  return json.parse(text, (_key, value, context) =>
-    typeof value === 'number' && context.source !== undefined && !survives(value, context.source)
-      ? json.rawJSON(context.source)
-      : value,
-  );
+  const { held, value } = parseHeld(text);
+  return held.length === 0 ? value : restoreNumbers(value, held);
+}
+
+function parseHeld(text: string) {
+  try {
+    const { held, json } = holdNumbers(text, readNumber);
+    return { held, value: JSON.parse(json) as unknown };
+  } catch {
+    // What is wrong is said of the text as it came.
+    return { held: [], value: JSON.parse(text) as unknown };
+  }
+}
+
+function readNumber(source: string): JsonNumber {
+  const value = JSON.parse(source) as number;
+  return survives(value, source) ? value : json.rawJSON(source);
 }
 
 /** Writes a value of `parseJson`; `indentSpaces` 0 gives one line. */
@@ -55,8 +70,13 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 function survives(value: number, source: string): boolean {
   const written = String(value);
   if (written === source) return true;
+  if (value === 0) return /^[0.]+(?:e|$)/i.test(source);
+  if (!Number.isFinite(value)) return false;
+  // So few digits stay what they are but in the smallest numbers.
+  if (source.length <= DIGITS_KEPT && Math.abs(value) > 1e-300) return true;
   // Whole numbers of fewer digits are written without an exponent: another text is another number.
-  return /[.eE]|\d{22}/.test(source) && decimalOf(written) === decimalOf(source);
+  if (source.length < 22 && !/[.eE]/.test(source)) return false;
+  return decimalOf(written) === decimalOf(source);
 }
 
 /** One spelling for each decimal number: sign, digits without zeros at either end, exponent. */

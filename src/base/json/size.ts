@@ -1,4 +1,4 @@
-const QUOTE = 0x22;
+export const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const OPENING_BRACKET = 0x5b;
@@ -60,7 +60,7 @@ export function withoutDeeper(json: string, levelsMax: number): string {
 }
 
 /** Where the text that begins with the quote at `from` has its last quote. */
-function endOfText(json: string, from: number): number {
+export function endOfText(json: string, from: number): number {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let backslashes = 0;
     while (json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;

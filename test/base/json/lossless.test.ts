@@ -25,14 +25,20 @@ test('numbers that a double cannot hold keep every digit, all others are numbers
     '9007199254740991',
     '1e-7',
     '100000000000000000000',
+    '2E300',
+    '-1.7976931348623157e+308',
+    '1.00000000000000000000e-310',
+    '0e400',
   ]) {
     expect(parseJson(text)).toBe(Number(text));
+    expect(parseJson(`[1e400,${text}]`)).toEqual([parseJson('1e400'), Number(text)]);
   }
 });
 
 test('a number is found wherever a value may stand', () => {
   proves('UI-output-numbers');
   const places = ['[@]', '[ @]', '[1,@]', '[1,\n@]', '[\t@,1]', '[\r@ ]', '{"a":@}', '{"a": @}'];
+  places.push('["1e400",@,-1,1e+300]', String.raw`{"\\\"":"\"-0","":[[{},@],null],"__proto__":@}`);
   for (const number of [
     '-0',
     '-0.0',
@@ -42,7 +48,7 @@ test('a number is found wherever a value may stand', () => {
     '-9007199254740993',
   ]) {
     for (const place of places) {
-      const text = place.replace('@', number);
+      const text = place.replaceAll('@', number);
       expect(stringifyJson(parseJson(text))).toBe(text.replaceAll(/\s/g, ''));
     }
   }
@@ -72,7 +78,28 @@ test('__proto__ is an ordinary member, and what is not JSON is a SyntaxError', (
   for (const wrong of ['', '{', '01', '{"a":9007199254740993', "{'a':1}", 'NaN']) {
     expect(() => parseJson(wrong)).toThrow(SyntaxError);
   }
+  for (const wrong of [
+    '1.e300',
+    '1e4e5',
+    '-',
+    '01e400',
+    '"1e400',
+    '1e400 x',
+    '1e300e',
+    '1e400-1',
+  ]) {
+    const text = `[1e400,${wrong}]`;
+    expect(() => parseJson(text)).toThrow(said(() => JSON.parse(text)));
+  }
 });
+
+function said(call: () => unknown): string {
+  try {
+    return String(call());
+  } catch (error) {
+    return error instanceof SyntaxError ? error.message : '';
+  }
+}
 
 /** The number times 10^100, exactly, as digits. */
 function scaled(text: string): string {
