@@ -42,19 +42,26 @@ export default class Api extends FleetCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();
-    const printer = await createPrinter(flags, this.runtime);
     const method = methodOf(args['method']);
+    const isReport = method !== 'GET';
+    const printer = await createPrinter(flags, this.runtime, { isReport });
     const body = await bodyOf(flags['input'], inputReaders(this.runtime));
     const idempotencyKey = checkedIdempotencyKey(flags['idempotency-key']);
     const { client } = await createServiceClient(this.runtime, flags, interruptionSignal());
     try {
       const answer = await client.request(method, args['path'], {
-        operationClass: method === 'GET' ? 'read' : undefined,
+        operationClass: isReport ? undefined : 'read',
         ...(body === undefined ? {} : { body }),
         ...(idempotencyKey && { headers: { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } }),
       });
       if (answer.bytes.byteLength > 0) {
-        await printer.value({ value: answer.value, bytes: answer.bytes });
+        await printer
+          .value({ value: answer.value, bytes: answer.bytes })
+          .catch(async (error: unknown) => {
+            if (!isReport) throw error;
+            const { unprinted } = await import('./operation/failed-call.ts');
+            throw unprinted(error, { requestId: answer.requestId });
+          });
       }
     } finally {
       await client.close();

@@ -38,7 +38,7 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   if (flags.all === true && (operationClass ?? 'read') !== 'read') {
     throw usageFailure('--all goes with what reads', 'An action would be sent for each page.');
   }
-  const printer = await createPrinter(flags, runtime);
+  const printer = await createPrinter(flags, runtime, { isReport: operationClass !== 'read' });
   let { call, given } = await withWholeIds(typed, runtime);
   if (flags['dry-run'] === true) {
     const { printDryRun } = await import('./dry-run.ts');

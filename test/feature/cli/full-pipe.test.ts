@@ -23,7 +23,11 @@ const TOOLS = [
   { name: 'list_rows', class: 'read', input_schema: INPUT },
   { name: 'get_job', class: 'read', input_schema: INPUT },
   { name: 'start_it', class: 'write', input_schema: INPUT },
+  { name: 'start_more', class: 'write', input_schema: INPUT },
+  { name: 'watch_job', class: 'write', input_schema: INPUT },
 ];
+/** More than a page of a pipe. */
+const LONG = 'x'.repeat(8192);
 const JOB = { id: 'job_1', state: 'in_progress', status: 'running' };
 const MACHINES = ['build-01', 'build-02'].map((name) => ({ id: name, name, status: 'online' }));
 
@@ -32,6 +36,8 @@ const RESPONSES: Readonly<Record<string, ScriptedResponse>> = {
   list_rows: { body: { rows: ROWS } },
   machines: { body: { machines: MACHINES, next_before: null } },
   start_it: { status: 202, body: { pending: true, job: 'job_1' } },
+  start_more: { status: 202, body: { pending: true, job: 'job_1', text: LONG } },
+  watch_job: { body: { id: 'cmd_1', status: 'succeeded', text: LONG } },
   get_job: { body: { job: JOB } },
   job_1: { body: { job: JOB } },
   get_job_artifact: { body: { content: 'x'.repeat(20_000) } },
@@ -79,6 +85,13 @@ function take(reader: number, bytesMax = 64 * 1024): string {
   }
 }
 
+/** Whether the program has met a full pipe: the page that was left free, less than its result, is taken. */
+function isMet({ reader, writer }: { readonly reader: number; readonly writer: number }): boolean {
+  const isFree = takesPage(writer);
+  if (isFree) take(reader, PAGE.length);
+  return !isFree;
+}
+
 test('a result waits for the reader of a full pipe that never waits by itself', async () => {
   proves('UI-output-stdout');
   const { reader, writer } = openPipe();
@@ -99,13 +112,7 @@ test('a result waits for the reader of a full pipe that never waits by itself', 
     code = exit;
   });
   const said = text(child.stderr ?? Readable.from([]));
-  // The page that is left free is smaller than the result. Once it is taken, the program has met a full pipe.
-  const isMet = (): boolean => {
-    const isFree = takesPage(writer);
-    if (isFree) take(reader, PAGE.length);
-    return !isFree || code !== undefined;
-  };
-  await expect.poll(isMet).toBe(true);
+  await expect.poll(() => isMet({ reader, writer }) || code !== undefined).toBe(true);
   closeSync(writer);
   let taken = '';
   const drained = (): unknown => {
@@ -170,3 +177,32 @@ test('Ctrl-C that ends the reader of a pipe too still tells how to follow on', a
   expect(end).toEqual([null, 'SIGINT']);
   expect(stderr).toContain(FOLLOW);
 });
+
+test.each<[words: string, told: readonly string[]]>([
+  ['cloud start-more', ['It was sent, and the service has answered.', FOLLOW]],
+  ['cloud watch-job', ['It was sent, and the service has answered.', 'list-commands', 'req-1']],
+  ['api POST /api/v1/tools/watch_job', ['It was sent, and the service has answered.', 'req-1']],
+])(
+  'Ctrl-C while nobody reads the response of an action tells that it was sent: %s',
+  async (words, told) => {
+    proves('UI-interrupt');
+    const { path, reader, writer } = openPipe();
+    while (takesPage(writer));
+    take(reader, PAGE.length);
+    const stdout = openSync(path, O_WRONLY);
+    const child = spawn(process.execPath, [FLEET_ENTRY, ...words.split(' ')], {
+      env: environment(),
+      stdio: ['ignore', stdout, 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    closeSync(stdout);
+    const said = text(child.stderr ?? Readable.from([]));
+    await expect.poll(() => isMet({ reader, writer })).toBe(true);
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
+    const stderr = await said;
+    for (const part of told) expect(stderr).toContain(part);
+    closeSync(writer);
+    closeSync(reader);
+  },
+);
