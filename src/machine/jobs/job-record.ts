@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { ARTIFACTS, JOB_STATUSES, RUNNERS } from '../../contract/record/job.ts';
+import type { Scrub } from '../secrets/scrub.ts';
+import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Job } from './job.ts';
+import { hasEnded } from './job-state.ts';
 
 const text = z.string();
 const textOrNull = z.string().nullable();
@@ -67,15 +70,15 @@ export function parseJobFile(content: string): Job {
   };
 }
 
-/** The content of the `job.json` of a job. */
-export function toJobFile(job: Job): unknown {
+/**
+ * The content of the `job.json` of a job, scrubbed but for the answer that a job which has not ended goes on with,
+ * perhaps after a restart.
+ */
+export function toJobFile({ report, reported, session }: Job, scrub: Scrub): unknown {
+  const answer = hasEnded(report.status) ? scrub(session.answer) : session.answer;
   return {
-    report: job.report,
-    session: {
-      id: job.session.id,
-      next_step: job.session.nextStep,
-      answer: job.session.answer,
-    },
-    reported: job.reported,
+    report: scrubRecord(report, scrub),
+    session: { id: session.id && scrub(session.id), next_step: session.nextStep, answer },
+    reported,
   };
 }

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { MachineLog } from '../machine-log.ts';
 import type { Scrub } from '../secrets/scrub.ts';
-import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Job } from './job.ts';
 import { JobFiles } from './job-files.ts';
 import { parseJobFile, toJobFile } from './job-record.ts';
@@ -171,10 +170,7 @@ export class JobStore {
   async #write(job: Job): Promise<void> {
     const id = job.report.machine_job_id;
     const scrub = await this.#options.scrub();
-    await this.files(id).write(
-      'job.json',
-      `${JSON.stringify(scrubRecord(toJobFile(job), scrub))}\n`,
-    );
+    await this.files(id).write('job.json', `${JSON.stringify(toJobFile(job, scrub))}\n`);
     this.#written.set(id, job);
     this.#tellable.set(id, job);
   }

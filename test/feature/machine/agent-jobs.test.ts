@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -130,6 +131,37 @@ test('a waiting job keeps waiting over a restart of the machine, and can still b
   expect(await cloud.job(id, ({ status }) => status === 'succeeded')).toMatchObject({
     result: 'low',
   });
+});
+
+test('an answer that looks like a secret reaches its run as it was given, also over a restart, and no report', async () => {
+  proves('STATE-job-answer-waiting');
+  const token = `ghp_${'4'.repeat(24)}`;
+  const question = JSON.stringify({ ask: { text: 'Which token?' } });
+  const script = [
+    'cat "$FLEET_ANSWER_FILE" > seen && exit',
+    `echo '${question}' > "$FLEET_COMMANDS_FILE"`,
+  ].join('\n');
+  const options = {
+    config: 'mode: control\nmax_running_jobs: 1\n',
+    skills: {
+      choose: shellSkill(script),
+      long: '  runner: agent_a\n  script: [{ sleep: 3000 }]\n---\n',
+    },
+  };
+  const first = await startTestMachine(options);
+  const id = await first.cloud.run('choose');
+  await first.cloud.job(id, ({ status }) => status === 'waiting');
+  const busy = await first.cloud.run('long');
+  await first.cloud.job(busy, ({ status }) => status === 'running');
+  const answer = { machine_job_id: id, answer: `Take ${token}.`, by: 'Ada' };
+  expect((await first.cloud.send('job.answer', answer)).error).toBe(null);
+  await first.cloud.job(id, ({ status }) => status === 'queued');
+  await first.pass(first.machine.stop());
+  const { cloud, file } = await startTestMachine({ ...options, after: first });
+  const done = await cloud.job(id, ({ status }) => status === 'succeeded');
+  expect(done.answer?.text).toBe('Take [scrubbed].');
+  expect(await file('skills/choose/seen')).toBe(`Take ${token}.`);
+  await expect.poll(() => file(`jobs/${id}/job.json`)).not.toContain(token);
 });
 
 test('an answer that the disk did not take is told as failed, and not given later', async () => {
