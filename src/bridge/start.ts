@@ -53,14 +53,15 @@ export async function startBridge(
   const states = createRequestStates((size) =>
     process.getBuiltinModule('node:crypto').randomBytes(size),
   );
+  const { clock } = runtime;
   const agreed = createAgreedTools({
     folder: runtime.folders.state,
+    clock,
     of: () => hosted.identity(),
     known: (name) => tools.known(name),
     log: runtime.log,
   });
   const { confirm, maxWaitSeconds, questions } = options;
-  const { clock } = runtime;
   const context = { hosted, tools, agreed, filter, clock, maxWaitSeconds, confirm, questions };
   const session = new AssistantSession({
     ...context,

@@ -1,10 +1,13 @@
 import { promises } from 'node:fs';
 import { join } from 'node:path';
+import { waitForLock } from '../../base/disk/file-lock.ts';
+import { lockBeside } from '../../base/disk/lock-beside.ts';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import {
   changeSince,
   isWhole,
@@ -35,6 +38,7 @@ export interface AgreedTools {
 
 interface AgreedToolsOptions {
   readonly folder: string;
+  readonly clock: Clock;
   /** Rejects where the service is not known yet. */
   readonly of: () => Promise<AgreementOf>;
   /** The tool as it is described now. */
@@ -54,11 +58,15 @@ interface Agreed {
 /** Those beyond count as first seen by each process anew, so that no service fills the disk. */
 const KEPT_MAX = 20_000;
 
+/** Another bridge writes one small file under the lock. */
+const LOCK_WAIT = { tries: 40, pauseMs: 25 };
+
 /**
  * Keeps them in the state folder, private and replaced as a whole, one file for each profile and
  * service. Where the folder cannot be used they are kept for this process.
  */
-export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions): AgreedTools {
+export function createAgreedTools(options: AgreedToolsOptions): AgreedTools {
+  const { clock, folder, known, log, of } = options;
   const kept = new Map<string, Agreed>();
 
   async function pathNow(): Promise<string> {
@@ -83,11 +91,26 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
 
   async function write(path: string, { isPartial, tools }: Agreed): Promise<void> {
     try {
-      await ensurePrivateFolder(join(folder, 'mcp'));
       const text = JSON.stringify({ tools: Object.fromEntries(tools), partial: isPartial });
       await replaceFile(path, text, { mode: 0o600 });
     } catch (error) {
       log('agreed tools not kept', { error: String(error) });
+    }
+  }
+
+  /** Of two bridges that write at once, each adds to what the other one wrote. */
+  async function changed(path: string, change: (agreed: Agreed) => void): Promise<Agreed> {
+    const takeLock = () => waitForLock(() => lockBeside(path), { clock, ...LOCK_WAIT });
+    const made = ensurePrivateFolder(join(folder, 'mcp'));
+    // Where nothing can be written there is no lock either, and it is kept for this process.
+    const lock = await made.then(takeLock).catch(() => undefined);
+    try {
+      const now = await renewed(path);
+      change(now);
+      await write(path, now);
+      return now;
+    } finally {
+      lock?.release();
     }
   }
 
@@ -97,18 +120,16 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
       const before = kept.get(path)?.tools.get(name);
       const isSame = before && isWhole(before) && !changeSince(before, known(name));
       if (isSame) return undefined;
-      const now = await renewed(path);
-      if (addFirstSeen(now, firstSeen)) await write(path, now);
+      const read = await renewed(path);
+      const isNew = addFirstSeen(read, firstSeen);
+      const now = isNew ? await changed(path, (all) => void addFirstSeen(all, firstSeen)) : read;
       const agreed = now.tools.get(name) ?? firstSeen.get(name);
       if (agreed === undefined) return undefined;
       const isLost = now.isPartial && !now.tools.has(name);
       return isLost ? lostChange(path, known(name)) : changeSince(agreed, known(name));
     },
     async agree(name, { now }) {
-      const path = await pathNow();
-      const agreed = await renewed(path);
-      agreed.tools.set(name, now);
-      await write(path, agreed);
+      await changed(await pathNow(), ({ tools }) => tools.set(name, now));
     },
   };
 }

@@ -44,6 +44,7 @@ export function connectInProcess({
   const tools = new ToolList({ ...runtime, cacheFolder: folder, hosted, onChange });
   const agreed = createAgreedTools({
     folder,
+    clock: runtime.clock,
     of: () => hosted.identity(),
     known: (name) => tools.known(name),
     log: runtime.log,
