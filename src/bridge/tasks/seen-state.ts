@@ -26,5 +26,5 @@ export function stateOf(
   if (hosted !== undefined) return hosted;
   return name.kind === 'job'
     ? jobTaskState(look.record, look.result, options)
-    : commandTaskState(look.record, look.result, options.clean);
+    : commandTaskState(look.record, look.result, { ...options, operation: name.operation });
 }

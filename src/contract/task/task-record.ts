@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
-import { outcomeOfCommand, outcomeOfJob } from '../outcome.ts';
+import { JOB_STARTING_COMMANDS } from '../command-type.ts';
+import { outcomeOfCommand, outcomeOfJob, STARTS_JOB } from '../outcome.ts';
+import { jobIdIn } from '../pending-target.ts';
 import { placeOf, type Question, questionIn } from '../question.ts';
 import { memberOf, textOf } from '../response-member.ts';
 import { withUntrustedLabel } from '../untrusted-label.ts';
@@ -60,20 +62,43 @@ export function jobTaskState(job: unknown, result: JsonObject, options: JobTaskO
   }
 }
 
-/** The state of a command's task; `result` is that of get_command. A command is never cancelled. */
+/**
+ * The state of a command's task; `result` is that of get_command. A command is never cancelled. Where the
+ * operation starts a job and the command names none, the result says so: its end is not that of the job.
+ */
 export function commandTaskState(
   command: unknown,
   result: JsonObject,
-  clean: CleanLine,
+  { clean, operation }: { readonly clean: CleanLine; readonly operation: string },
 ): TaskState {
   const statusMessage = commandMessage(command, clean);
   const outcome = outcomeOfCommand(command);
   if (outcome === 'still_pending') return { status: 'working', statusMessage };
+  const ended = endedResult(result, outcome === 'failed');
+  const isUnnamed = outcome === 'done' && beganUnnamedJob(command, operation);
   return {
     status: 'completed',
     statusMessage,
-    result: endedResult(result, outcome === 'failed'),
+    result: isUnnamed ? withText(ended, UNNAMED_JOB) : ended,
   };
+}
+
+const UNNAMED_JOB =
+  'The command is done and names no job: how the job goes is not known. Look for it with list_jobs, and do not start it again.';
+
+function beganUnnamedJob(command: unknown, operation: string): boolean {
+  const type = textOf(command, 'type') ?? '';
+  if (!STARTS_JOB.has(operation) && !JOB_STARTING_COMMANDS.includes(type)) return false;
+  // A replay may be about the job that it is made of.
+  const isReplay = operation === 'replay_job' || type === 'job.replay';
+  const named = jobIdIn(memberOf(command, 'result')) ?? (isReplay ? undefined : jobIdIn(command));
+  return named === undefined;
+}
+
+function withText(result: JsonObject, text: string): JsonObject {
+  const { content } = result;
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  return { ...result, content: [...parts, { type: 'text', text }] };
 }
 
 /** When a job or command changed last, as RFC 3339; undefined where it does not say. */

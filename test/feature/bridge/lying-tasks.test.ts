@@ -73,3 +73,28 @@ test('a task without an id that can be used is told as a call that may have run'
   const { handle } = await openTask({ taskId: 'a b\n', status: 'working' });
   expect(handle.structuredContent).toMatchObject({ code: 'no_task_id', may_have_run: true });
 });
+
+test.each([
+  [{ result: null }, true],
+  [{ type: 'job.run', result: { job: 'job_7' } }, false],
+])(
+  'the task of a run whose command %j is done says where it names no job: %j',
+  async (command, isSaid) => {
+    proves('TASK-result');
+    const upstream = await startScriptedMcpServer();
+    upstream.answer = ({ message: { id, params } }, response) => {
+      const structuredContent =
+        params.name === 'run_skill'
+          ? { pending: true, command_id: 'cmd_1' }
+          : { id: 'cmd_1', status: 'succeeded', ...command };
+      sendJson(response, 200, { jsonrpc: '2.0', id, result: { content: [], structuredContent } });
+    };
+    const bridge = await startSessionInProcess({ baseUrl: upstream.baseUrl, key: 'key-1' });
+    const run = { name: 'run_skill', _meta };
+    const { taskId } = (await bridge.ask('tools/call', run)).result;
+    const shown = async () => (await bridge.ask('tasks/get', { taskId, _meta })).result;
+    await expect.poll(async () => (await shown()).status).toBe('completed');
+    const { content } = (await shown()).result;
+    expect(JSON.stringify(content).includes('names no job')).toBe(isSaid);
+  },
+);

@@ -63,7 +63,8 @@ async function stateOf(
   { body, record }: { readonly body: Readonly<Record<string, unknown>>; readonly record: unknown },
 ): Promise<TaskState> {
   const result = { ...resultOf(body, false) };
-  if (task.name.kind === 'command') return commandTaskState(record, result, cleanLine);
+  const { kind, operation } = task.name;
+  if (kind === 'command') return commandTaskState(record, result, { clean: cleanLine, operation });
   const open = openQuestion(record, task.mac);
   const isClosed = open !== undefined && (await isClosedNow(call, task, open.key));
   return jobTaskState(record, result, { ...stateOptions(call, task), isClosed: () => isClosed });
