@@ -1,12 +1,10 @@
-import { LockFileError } from '../base/disk/lock-file-error.ts';
-import { FolderError } from '../base/disk/private-folder.ts';
-import { WriteError } from '../base/disk/write-error.ts';
 import { messageOf } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
 import { adviceOf } from '../render/advice-step.ts';
 import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
 import { sanitiseLine, sanitiseText } from '../render/sanitise.ts';
 import { detailOf } from '../render/setting-fault.ts';
+import { diskFailure } from './disk-failure.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { interruptedWith } from './interruption.ts';
 import { stderrOutput } from './output.ts';
@@ -69,74 +67,8 @@ function byItsSignal(failure: Failure): Failure {
 /** Any thrown value as a `Failure`; an unexpected error is a local one. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof FolderError) return unusableFolder(error);
-  if (error instanceof LockFileError) return unusableLock(error);
-  if (error instanceof WriteError) return unwritten(error);
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
-    return folderGone();
-  const detail = messageOf(error);
-  const facts = { code: 'local', title: 'Unexpected failure', detail };
-  return new Failure('local', facts, { cause: error });
-}
-
-/** What Node says wherever a path begins at a folder that is not there any more. */
-function folderGone(): Failure {
-  return new Failure('local', {
-    code: 'no_working_folder',
-    title: 'The working folder is gone',
-    detail: 'It was deleted, or made anew, since it was entered.',
-    advice: 'Change to a folder that is there, and try again.',
-  });
-}
-
-/** Every private folder of ours can be put elsewhere. */
-function unusableFolder(error: FolderError): Failure {
-  const remedy =
-    error.code === 'folder_not_made' ? 'Choose another' : 'Remove it, or choose another';
-  const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
-  const facts = {
-    code: error.code,
-    title: 'A folder cannot be used',
-    detail: error.message,
-    advice: `${remedy} with ${variables}.`,
-  };
-  return new Failure('local', facts, { cause: error });
-}
-
-/** Why a file cannot be written, where it is no fault of ours, and what helps. */
-const NOT_WRITTEN: Readonly<Record<string, readonly [why: string, advice: string]>> = {
-  ENOSPC: ['the disk is full', 'Make room on it, and try again.'],
-  EDQUOT: ['the quota of this user is used up', 'Remove something, and try again.'],
-  EROFS: ['nothing can be written on that disk', 'Choose another place.'],
-  EACCES: ['this user may not write there', 'Allow it, or choose another place.'],
-  EPERM: ['this user may not write there', 'Allow it, or choose another place.'],
-};
-
-function unwritten(error: WriteError): Failure {
-  const { code = '', isInPlace, message, path } = error;
-  if (isInPlace) {
-    const detail = `${path}: ${message}. What was written there is in its place, and may be gone after a crash of the computer.`;
-    const facts = { code: 'not_synced', title: 'A folder could not be synced', detail };
-    return new Failure('local', facts, { cause: error });
-  }
-  const [why, advice] = NOT_WRITTEN[code] ?? [message, undefined];
-  const facts = {
-    code: 'not_written',
-    title: 'A file could not be written',
-    detail: `${path}: ${why}${advice === undefined ? '' : ` (${code})`}. What was there before is as it was.`,
-    ...(advice === undefined ? {} : { advice }),
-  };
-  return new Failure('local', facts, { cause: error });
-}
-
-function unusableLock(error: LockFileError): Failure {
-  const facts = {
-    code: error.code,
-    title: 'The file of a lock cannot be used',
-    detail: error.message,
-    advice: 'Nobody holds this lock. Remove it, and try again.',
-  };
-  return new Failure('local', facts, { cause: error });
+  const facts = { code: 'local', title: 'Unexpected failure', detail: messageOf(error) };
+  return diskFailure(error) ?? new Failure('local', facts, { cause: error });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { toError } from '../errors.ts';
 
 /** `regular`: nothing but a file on a disk, where a pipe would be waited for. */
 export type ReadableKind = 'any' | 'regular';
@@ -10,7 +11,7 @@ const BEGINNING_BYTES = 64 * 1024;
 
 /**
  * The text of a file in UTF-8, of `any` its beginning, which may be waited for. Throws the error of the
- * file system, and one with the code ENOTSUP for another kind or a size that is not read.
+ * file system, with the path, and one with the code ENOTSUP for another kind or a size that is not read.
  */
 export function readTextFile(path: string, kind: ReadableKind = 'any'): string {
   const isAny = kind === 'any';
@@ -20,6 +21,8 @@ export function readTextFile(path: string, kind: ReadableKind = 'any'): string {
     if (isAny) return beginningOf(file);
     const found = fstatSync(file);
     if (found.isFile() && found.size <= FILE_BYTES_MAX) return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw Object.assign(toError(error), { path });
   } finally {
     closeSync(file);
   }

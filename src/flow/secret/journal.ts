@@ -18,6 +18,9 @@ export interface ListedEntry {
   readonly entry: SecretEntry | undefined;
 }
 
+/** Where something else than a file of ours lies: a pipe, a folder, links that go in a circle. */
+const NO_FILE: ReadonlySet<string> = new Set(['ENOTSUP', 'ELOOP']);
+
 const LOCK_WAIT = { tries: 100, pauseMs: 20 };
 
 /** What the wait for a lock needs. */
@@ -139,7 +142,7 @@ export class Journal {
       return entry === undefined ? { exists: true } : { exists: true, entry };
     } catch (error) {
       if (isMissing(error)) return { exists: false };
-      if (errorCode(error) === 'ENOTSUP') return { exists: true };
+      if (NO_FILE.has(errorCode(error) ?? '')) return { exists: true };
       throw error;
     }
   }

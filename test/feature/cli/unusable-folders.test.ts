@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -80,4 +80,63 @@ test('a named pipe in the place of the profiles, a key or an entry of the journa
   execFileSync('mkfifo', [join(journal, 'abcdefghijkl.json')]);
   const listed = await runFleet(['secret', 'list', '--json'], { env });
   expect(listed.code).not.toBe(null);
+});
+
+/** What the file system says of paths with this text where it is asked so. */
+function refused(call: string, text: string, code: string): string {
+  return `--import=data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  const refuse = (path) => {
+    if (!String(path).includes('${text}')) return;
+    const of = { code: '${code}', syscall: '${call}', path };
+    throw Object.assign(new Error('${code}: refused, ${call}'), of);
+  };
+  const { ${call}Sync, promises } = fs;
+  const { ${call}: later } = promises;
+  fs.${call}Sync = (path, ...more) => (refuse(path), ${call}Sync(path, ...more));
+  promises.${call} = async (path, ...more) => (refuse(path), later(path, ...more));
+`)}`;
+}
+
+test.each([
+  ['lstat', '/keys', 'EIO', 'the disk failed'],
+  ['readdir', '/secrets', 'EACCES', 'this user has no right to do that'],
+  ['open', '.json', 'ESTALE', 'its network drive has lost it'],
+])(
+  'what the file system refuses is named, and what helps: %s %s %s',
+  async (call, text, code, why) => {
+    proves('UI-exit-1', 'UI-output-errors');
+    const server = await startTestServer();
+    const home = mkdtempSync(join(tmpdir(), 'fleet-'));
+    const journal = join(home, 'secrets');
+    mkdirSync(journal, { mode: 0o700 });
+    writeFileSync(join(journal, 'abcdefghijkl.json'), '{}');
+    const args =
+      text === '/keys'
+        ? ['auth', 'login', '--key-stdin', '--store', 'file', '--base-url', server.baseUrl]
+        : ['secret', 'list', '--json'];
+    const folders = { FLEET_CONFIG_DIR: join(home, 'config'), FLEET_STATE_DIR: home };
+    const env = { ...folders, NODE_OPTIONS: refused(call, text, code) };
+    const run = await runFleet(args, { env, stdin: server.keys.read });
+    expect([run.code, JSON.parse(run.stderr).error]).toMatchObject([
+      1,
+      {
+        code: 'file_unusable',
+        detail: expect.stringMatching(
+          new RegExp(`^${home}/\\S+: ${why} \\(${code}, ${call}\\)\\.`),
+        ),
+        advice: expect.stringMatching(/another place|try again/),
+      },
+    ]);
+  },
+);
+
+test('links that go in a circle in the place of an entry of the journal are an entry that cannot be read', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'fleet-'));
+  const journal = join(home, 'secrets');
+  mkdirSync(journal, { mode: 0o700 });
+  symlinkSync('abcdefghijkl.json', join(journal, 'abcdefghijkl.json'));
+  const env = { FLEET_STATE_DIR: home };
+  const listed = await runFleet(['secret', 'list', '--json'], { env });
+  expect(JSON.parse(listed.stdout).secrets).toEqual([{ id: 'abcdefghijkl', state: 'unreadable' }]);
 });
