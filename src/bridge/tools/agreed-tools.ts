@@ -68,13 +68,10 @@ const LOCK_WAIT = { tries: 40, pauseMs: 25 };
 export function createAgreedTools(options: AgreedToolsOptions): AgreedTools {
   const { clock, folder, known, log, of } = options;
   const kept = new Map<string, Agreed>();
+  // So that under the lock only another bridge is waited for.
+  const inTurn = createQueue();
 
-  async function pathNow(): Promise<string> {
-    const { baseUrl, profile } = await of();
-    const { createHash } = process.getBuiltinModule('node:crypto');
-    const name = createHash('sha256').update(`${profile}\n${baseUrl}`).digest('hex');
-    return join(folder, 'mcp', `agreed-${name}.json`);
-  }
+  const pathNow = async (): Promise<string> => join(folder, 'mcp', fileOf(await of()));
 
   /** What is known of this process, below what another bridge has written since. */
   async function renewed(path: string): Promise<Agreed> {
@@ -120,17 +117,36 @@ export function createAgreedTools(options: AgreedToolsOptions): AgreedTools {
       const before = kept.get(path)?.tools.get(name);
       const isSame = before && isWhole(before) && !changeSince(before, known(name));
       if (isSame) return undefined;
-      const read = await renewed(path);
-      const isNew = addFirstSeen(read, firstSeen);
-      const now = isNew ? await changed(path, (all) => void addFirstSeen(all, firstSeen)) : read;
+      const now = await inTurn(async () => {
+        const read = await renewed(path);
+        const isNew = addFirstSeen(read, firstSeen);
+        return isNew ? changed(path, (all) => void addFirstSeen(all, firstSeen)) : read;
+      });
       const agreed = now.tools.get(name) ?? firstSeen.get(name);
       if (agreed === undefined) return undefined;
       const isLost = now.isPartial && !now.tools.has(name);
       return isLost ? lostChange(path, known(name)) : changeSince(agreed, known(name));
     },
     async agree(name, { now }) {
-      await changed(await pathNow(), ({ tools }) => tools.set(name, now));
+      const path = await pathNow();
+      await inTurn(() => changed(path, ({ tools }) => tools.set(name, now)));
     },
+  };
+}
+
+function fileOf({ baseUrl, profile }: AgreementOf): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const name = createHash('sha256').update(`${profile}\n${baseUrl}`).digest('hex');
+  return `agreed-${name}.json`;
+}
+
+/** Runs what it is given one after the other. */
+function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
   };
 }
 
