@@ -1,8 +1,14 @@
+import { stringifyJson } from '../../base/json/lossless.ts';
 import type { JsonObject } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
-import { cannotAsk, cannotAskAboutChange, notConfirmed } from './confirm-refusals.ts';
+import {
+  cannotAsk,
+  cannotAskAboutChange,
+  changedMeanwhile,
+  notConfirmed,
+} from './confirm-refusals.ts';
 import type {
   AssistantCall,
   CallContext,
@@ -30,9 +36,7 @@ export async function confirmCall(
 ): Promise<{ readonly refusal: ToolResult } | ConfirmedRequest> {
   const { agreed, confirm } = context;
   const isFinal = asksFirst(context, name, { args, operationClass });
-  const change = isOfSpecification(name, operationClass)
-    ? undefined
-    : await changeOf(context, name, operationClass);
+  const change = await changeOf(context, name, operationClass);
   // Who is not asked has not agreed: the other bridges of this profile go on asking about the change.
   if (confirm === 'never' || (!isFinal && change === undefined)) return { params };
   if (elicit === undefined) {
@@ -42,7 +46,12 @@ export async function confirmCall(
   const answer = await elicit({ name, args: params['arguments'], service, isFinal, change });
   if (typeof answer === 'string') return { refusal: notConfirmed(name, answer) };
   if ('question' in answer) return { refusal: answer.question };
-  if (change !== undefined) await agreed.agree(name, change);
+  const since = await changeOf(context, name, operationClass);
+  if (since === undefined) return answer;
+  if (stringifyJson(since.now) !== stringifyJson(change?.now)) {
+    return { refusal: changedMeanwhile(name) };
+  }
+  await agreed.agree(name, since);
   return answer;
 }
 
@@ -67,7 +76,7 @@ async function changeOf(
   name: string,
   operationClass: KnownClass,
 ): Promise<ToolChange | undefined> {
-  if (!tools.isOfService) return undefined;
+  if (!tools.isOfService || isOfSpecification(name, operationClass)) return undefined;
   const change = await agreed.change(name, tools.firstSeen);
   return operationClass === 'read' && change?.before?.class === 'read' ? undefined : change;
 }

@@ -25,6 +25,13 @@ const WHY: Readonly<Record<Extract<ElicitationResult, string>, (name: string) =>
   unanswered: (name) => `Nobody answered the question about ${name} within 5 minutes.`,
 };
 
+/** For a yes to a tool that the service described otherwise by then. */
+export function changedMeanwhile(name: string): ToolResult {
+  const detail = `The service changed ${name} while the person was asked about it. Nothing was sent.`;
+  const advice = 'Called again, the person is asked about it as it is now.';
+  return personNeeded(detail, advice);
+}
+
 /** For an assistant that cannot ask, with the command by which a person does it. */
 export function cannotAsk(name: string, args: JsonObject): ToolResult {
   const detail = `${name} cannot be undone, and this assistant cannot ask its person. Nothing was sent.`;
