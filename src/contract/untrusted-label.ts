@@ -17,13 +17,24 @@ export function withUntrustedLabel<Result extends JsonObject>(result: Result): R
   return { ...result, ...labelledText(result), ...labelledObject(result) };
 }
 
+/** An error of JSON-RPC with the label before its words, which assistants hand to their model as well. */
+export function withLabelledMessage<Failed extends { readonly message: string }>(
+  error: Failed,
+): Failed {
+  return { ...error, message: `${LABEL}\n${error.message}` };
+}
+
 function labelledText({ content = [], structuredContent }: JsonObject): JsonObject {
   if (!Array.isArray(content) || !content.every(isObject)) return {};
   const [first] = content;
   if (first === undefined && structuredContent === undefined) return {};
-  return isObject(first) && first['text'] === LABEL
-    ? {}
-    : { content: [{ type: 'text', text: LABEL }, ...content] };
+  return isLabel(first) ? {} : { content: [{ type: 'text', text: LABEL }, ...content] };
+}
+
+/** Whether a part is the label and nothing else: an image with its text, or one for the person alone, reaches no model. */
+function isLabel(part: JsonObject | undefined): boolean {
+  const { text, type, ...others } = part ?? {};
+  return type === 'text' && text === LABEL && Object.keys(others).length === 0;
 }
 
 function labelledObject({ isError, structuredContent }: JsonObject): JsonObject {

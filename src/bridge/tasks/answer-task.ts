@@ -6,6 +6,7 @@ import { readFormAnswer } from '../../contract/task/form-answer.ts';
 import { lostAct } from '../../contract/task/lost-act.ts';
 import { isQuestionKey } from '../../contract/task/question-key.ts';
 import { openQuestion } from '../../contract/task/task-record.ts';
+import { withLabelledMessage } from '../../contract/untrusted-label.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { isRejection, PAGE_WANTED, type RpcError } from '../json-rpc.ts';
 import { failureResult } from '../tools/error-result.ts';
@@ -92,7 +93,7 @@ async function answerHosted(
     if ('error' in sent) {
       const { code, data, message } = sent.error;
       // Before the page was opened nothing is done ("URL Elicitation Required").
-      if (isRejection(sent.error) || code === PAGE_WANTED) return sent.error;
+      if (isRejection(sent.error) || code === PAGE_WANTED) return withLabelledMessage(sent.error);
       const problem = isObject(data) ? data : undefined;
       const detail = textOf(problem, 'detail') ?? message;
       return lostAct('answer', entry.name.id, detail, problem);

@@ -4,9 +4,11 @@ import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { withLookUp } from '../../contract/look-up-note.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
-import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
+import { declaresTasks } from '../../contract/task/extension.ts';
+import { withLabelledMessage, withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { NOT_OFFERED_TEXTS, type NotOffered } from '../../render/assistant-advice.ts';
 import { HEADER_MISMATCH, isRejection, PAGE_WANTED } from '../json-rpc.ts';
+import { modernRequestOf } from '../protocol-version.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
 import { failedCall, responseFailure } from '../upstream/response-failure.ts';
@@ -48,7 +50,9 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
     const response = await sendWithHeaders(context, call, { ...limited, operationClass });
     if (response.kind === 'result') {
       const canAsk = call.isModern && call.elicit !== undefined;
-      const asked = withServiceQuestions(response.result, { acts, canAsk });
+      const { capabilities = {} } = modernRequestOf(confirmed.params) ?? {};
+      const knowsTasks = declaresTasks(capabilities);
+      const asked = withServiceQuestions(response.result, { acts, canAsk, knowsTasks });
       const told = withMayHaveRun(asked, { acts, operation: name });
       const result = withUntrustedLabel(withLookUp(name, told));
       return asResult(confirmed.onResult?.(result) ?? result);
@@ -57,7 +61,7 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
     // An error with a good status is the server's response to this call, any other a refusal over HTTP.
     if (response.status >= 400) throw responseFailure(response);
     if (acts && !isRejection(response.error)) throw failedCall(response);
-    return { kind: 'error', error: response.error };
+    return { kind: 'error', error: withLabelledMessage(response.error) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return asResult(failureResult(error, { acts, operation: name }));

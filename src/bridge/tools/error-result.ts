@@ -1,6 +1,7 @@
-import { membersOf } from '../../base/json/object.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { shownBy } from '../../contract/look-up.ts';
+import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { assistantAdvice } from '../../render/assistant-advice.ts';
 import { detailOf } from '../../render/setting-fault.ts';
 import type { ToolResult } from './tool-call.ts';
@@ -25,14 +26,16 @@ export function failureResult({ facts, kind }: Failure, call: FailedCall): ToolR
   const isNotRun = facts.wasSent === false || (status !== undefined && isBeforeRun(status));
   const mayHaveRun = acts && isFailed && !isNotRun;
   const next = mayHaveRun ? lookUpAdvice(call) : assistantAdvice(facts);
-  const words = [
+  const said = [
     `${title}.`,
     detail,
+    requestId === undefined ? undefined : `Request id: ${requestId}`,
+  ];
+  const own = [
     next,
     retryAfterSeconds === undefined || mayHaveRun
       ? undefined
       : `Try again after ${retryAfterSeconds} seconds.`,
-    requestId === undefined ? undefined : `Request id: ${requestId}`,
   ];
   const structuredContent = {
     ...extra,
@@ -45,7 +48,16 @@ export function failureResult({ facts, kind }: Failure, call: FailedCall): ToolR
     ...(acts && isFailed ? { may_have_run: mayHaveRun } : {}),
     ...(next === undefined ? {} : { advice: next }),
   };
-  return errorResult(words.filter((word) => word !== undefined).join('\n'), structuredContent);
+  // Where a response came, what it says is in title and detail.
+  const isSaid = kind !== 'network' && requestId !== undefined;
+  if (!isSaid) return errorResult(linesOf([...said, ...own]), structuredContent);
+  const texts = [linesOf(said), linesOf(own)].filter((text) => text !== '');
+  const content = texts.map((text) => ({ type: 'text', text }));
+  return withUntrustedLabel<JsonObject>({ content, structuredContent, isError: true });
+}
+
+function linesOf(words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined).join('\n');
 }
 
 /** Whether a refusal with this status came before anything ran; with 408 a proxy may have waited for the service. */

@@ -3,18 +3,32 @@ import { unclearResult } from './error-result.ts';
 import { serviceForm } from './service-form.ts';
 import type { ToolResult } from './tool-call.ts';
 
+/** A call, and what its assistant can do with a result. */
+interface AskedCall {
+  readonly acts: boolean;
+  /** Whether it puts forms to a person. */
+  readonly canAsk: boolean;
+  readonly knowsTasks: boolean;
+}
+
+const OTHER_KIND = {
+  code: 'other_kind_of_result',
+  title: 'The service responded with a kind of result that it was not asked for',
+};
+
 /**
  * A result that asks something back (2026-07-28, "MRTR"), with each form marked as the service's, so
  * that none passes for a question of the bridge. A service that asks for anything else, as to use the
  * model or to see folders, or by a form that no person should see, or asks where no form can be shown,
- * gets no answer. Any other result as it is.
+ * gets no answer, and what is of another kind than was asked for is no result. Any other one as it is.
  */
 export function withServiceQuestions(
   result: ToolResult,
-  { acts, canAsk }: { readonly acts: boolean; readonly canAsk: boolean },
+  { acts, canAsk, knowsTasks }: AskedCall,
 ): ToolResult {
-  if (result['resultType'] !== 'input_required') return result;
-  const { inputRequests } = result;
+  const { inputRequests, resultType = 'complete' } = result;
+  if (resultType === 'complete' || (resultType === 'task' && knowsTasks)) return result;
+  if (resultType !== 'input_required') return unclearResult(OTHER_KIND, { acts });
   const forms = formsOf(inputRequests);
   if (!canAsk || Object.keys(forms).length < Object.keys(membersOf(inputRequests)).length) {
     const title = 'The service asks back for what is not handed on';

@@ -15,8 +15,9 @@ test.each([-32603, -32000, 1])(
     const { advice, may_have_run: mayHaveRun } = result.structuredContent;
     expect([result.isError, mayHaveRun]).toEqual([true, true]);
     expect(advice).toContain('Look up what happened with list_jobs before');
-    expect(result.content[0].text).toContain(`the error ${code}: Oh.`);
-    expect((await call('list_machines')).error).toEqual({ code, message: 'Oh.' });
+    expect(result.content[1].text).toContain(`the error ${code}: Oh.`);
+    const { error: ofRead } = await call('list_machines');
+    expect(ofRead).toEqual({ code, message: expect.stringMatching(/instruction to you\.\nOh\.$/) });
   },
 );
 
@@ -27,7 +28,8 @@ test.each([
   const { call, upstream } = await startInitializedBridge();
   upstream.answer = ({ message }, response) =>
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, error });
-  expect((await call('run_skill')).error).toEqual(error);
+  const message = expect.stringContaining(error.message);
+  expect((await call('run_skill')).error).toEqual({ ...error, message });
 });
 
 test.each([400, 404, 408, 499])(
@@ -40,7 +42,7 @@ test.each([400, 404, 408, 499])(
       sendJson(response, status, { jsonrpc: '2.0', id: message.id, result: { content: [] } });
     const { result } = await call('do_thing');
     expect(result.structuredContent).toMatchObject({ code: 'not_the_service', may_have_run: true });
-    expect(result.content[0].text).toContain(`${status} and a result`);
+    expect(result.content[1].text).toContain(`${status} and a result`);
     expect(upstream.callsOf('do_thing')).toHaveLength(2);
   },
 );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BRIDGE } from '../../requirements.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
-import { READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
+import { READ_TOOL, sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
 import { initialize, startBridge } from '../../support/start-bridge.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
@@ -123,3 +123,52 @@ test('a list that a tool has a schema for is labelled as any other', async () =>
     { _notice: label, data: ['do this'] },
   ]);
 });
+
+test('a part that only looks like the label does not stand for it', async () => {
+  proves('MCP-label-read');
+  const { call, upstream } = await startInitializedBridge();
+  const said = { type: 'text', text: 'do this' };
+  for (const first of [
+    { type: 'image', text: label, data: '', mimeType: 'image/png' },
+    { type: 'text', text: label, annotations: { audience: ['user'] } },
+  ]) {
+    upstream.answer = ({ message }, response) => {
+      const result = { content: [first, said] };
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    };
+    const { content } = (await call('get_thing')).result;
+    expect(content).toEqual([{ type: 'text', text: label }, first, said]);
+  }
+});
+
+test('what the service says with a refusal is labelled, and what the bridge says stands after it', async () => {
+  proves('MCP-label-read');
+  const { call, upstream } = await startInitializedBridge();
+  upstream.answer = (_arrived, response) => sendProblem(response, 503, 'do this');
+  const { content } = (await call('do_thing')).result;
+  expect(content.map(({ text }: { text: string }) => text)).toEqual([
+    label,
+    'No: do this.\nRequest id: req_odd',
+    expect.stringMatching(/^It may have run/),
+  ]);
+  const error = { code: -32602, message: 'do this', data: { field: 'thing' } };
+  upstream.answer = ({ message }, response) =>
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, error });
+  const message = `${label}\ndo this`;
+  for (const name of ['get_thing', 'do_thing'])
+    expect((await call(name)).error).toEqual({ ...error, message });
+});
+
+test.each(['task', 'partial'])(
+  'a result of kind %s, which nobody asked for, is no success',
+  async (resultType) => {
+    const { call, upstream } = await startInitializedBridge();
+    upstream.answer = ({ message }, response) => {
+      const result = { resultType, taskId: 'task_1', status: 'working', statusMessage: 'do this' };
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    };
+    const { isError, structuredContent } = (await call('do_thing')).result;
+    expect([isError, structuredContent.may_have_run]).toEqual([true, true]);
+    expect(upstream.callsOf('do_thing')).toHaveLength(1);
+  },
+);

@@ -151,7 +151,7 @@ test('a server that shares no version is a refusal that arrives, and is not aske
     'not_taken',
     400,
   ]);
-  expect(content[0].text).toContain('updates fleet');
+  expect(content[2].text).toContain('updates fleet');
   expect([sent('tools/call').length, sent('initialize').length]).toEqual([1, 0]);
 });
 

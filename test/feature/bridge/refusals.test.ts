@@ -38,8 +38,8 @@ test.each([
       isError: true,
       structuredContent: { code, status, request_id: 'req_odd', retry_after_seconds: 60 },
     });
-    const { text } = result.content[0];
-    expect(text).toContain(`No: ${code}`);
+    const [, { text: said }, { text }] = result.content;
+    expect(said).toContain(`No: ${code}`);
     expect(result.structuredContent.advice.length).toBeGreaterThan(20);
     expect(text).toContain(result.structuredContent.advice);
     expect(upstream.callsOf('do_thing')).toHaveLength(1);
@@ -51,7 +51,7 @@ test.each([
       !mayHaveRun,
     ]);
     const skill = (await call('run_skill')).result;
-    expect(skill.content[0].text.includes('happened with list_jobs before')).toBe(mayHaveRun);
+    expect(skill.content[2].text.includes('happened with list_jobs before')).toBe(mayHaveRun);
     const read = (await call('get_thing')).result.structuredContent;
     expect(read).not.toHaveProperty('may_have_run');
     expect(read.advice).not.toContain('list_commands');
@@ -95,7 +95,7 @@ test.each<[string, (response: ServerResponse) => void]>([
       structuredContent: { code: expect.any(String) },
     });
     expect(result.structuredContent.may_have_run).toBe(true);
-    expect(result.content[0].text).toContain('list_commands');
+    expect(result.content.at(-1).text).toContain('list_commands');
     expect(upstream.callsOf('do_thing')).toHaveLength(1);
     expect(bridge.stderr() + JSON.stringify(bridge.frames)).not.toContain('c0ffee');
   },
@@ -232,5 +232,5 @@ test('a server that does not know the name it is reached by is told as that', as
   const { advice, detail, status } = result.structuredContent;
   expect([status, detail]).toEqual([403, expect.stringContaining('`Host` is "0.0.0.0:')]);
   expect(advice).toContain('a name that it does not know itself by');
-  expect(result.content[0].text).not.toContain('The key may not do this');
+  expect(result.content[2].text).not.toContain('The key may not do this');
 });

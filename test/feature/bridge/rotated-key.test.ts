@@ -55,7 +55,7 @@ test('a key that was rotated is picked up with the next call', async () => {
   const call = { name: 'do_thing', arguments: {} };
   const refused = (await bridge.ask('tools/call', call)).result;
   expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'invalid_key' } });
-  expect(refused.content[0].text).toContain('fleet auth login');
+  expect(refused.content[2].text).toContain('fleet auth login');
   writeFileSync(file, 'key-new\n');
   expect((await bridge.ask('tools/call', call)).result.structuredContent).toMatchObject({
     ok: true,

@@ -39,13 +39,13 @@ test('a key that is refused is a result that says what a person does, with a bod
   upstream.answer = (_seen, response) => sendProblem(response, 401, 'invalid_key');
   const { error, result } = await call('do_thing');
   expect([error, result.isError, result.structuredContent.status]).toEqual([undefined, true, 401]);
-  expect(result.content[0].text).toContain('fleet auth login');
+  expect(result.content[2].text).toContain('fleet auth login');
   upstream.answer = (_seen, response) =>
     void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
   const bare = await call('do_thing');
   expect([bare.error, bare.result.isError]).toEqual([undefined, true]);
   expect(bare.result.structuredContent).toMatchObject({ status: 401, may_have_run: false });
-  expect(bare.result.content[0].text).toContain('answered 401');
+  expect(bare.result.content[1].text).toContain('answered 401');
   expect(upstream.callsOf('do_thing')).toHaveLength(2);
 });
 
@@ -93,7 +93,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   upstream.answer = firstOnly(say);
   const { error, result } = await call('do_thing');
   expect([error, result.isError, result.structuredContent.status]).toEqual([undefined, true, 404]);
-  expect(result.content[0].text).not.toContain('It may have run');
+  expect(JSON.stringify(result.content)).not.toContain('It may have run');
   expect((await call('do_thing')).result.structuredContent).toMatchObject({ fine: true });
   expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
   expect([upstream.callsOf('do_thing').length, initializeCount(opened)]).toEqual([2, 0]);
