@@ -1,15 +1,25 @@
 import type { Readable } from 'node:stream';
-import { ReadStream } from 'node:tty';
+import type { ReadStream } from 'node:tty';
+import type { Clock } from '../base/time/clock.ts';
+import { pause } from '../base/time/pause.ts';
 import { interruptedFailure } from '../contract/failure.ts';
+import { interruptionHeard } from './interruption.ts';
 
 const CTRL_C = '\u0003';
 
+/** For how long nothing is to be typed before keys count. */
+interface Quiet {
+  readonly clock: Clock;
+  readonly quietMs: number;
+}
+
 /**
  * Takes from a terminal what was typed so far, so that it is no answer to a question that nobody had
- * seen. What is no terminal keeps everything. Throws `Failure` interrupted where Ctrl-C was among it.
+ * seen; with `quiet` also what comes until nothing did for so long. What is no terminal keeps everything.
+ * Throws `Failure` interrupted where Ctrl-C was among it.
  */
-export async function dropTypedAhead(stdin: Readable): Promise<void> {
-  if (!(stdin instanceof ReadStream)) return;
+export async function dropTypedAhead(stdin: Readable, quiet?: Quiet): Promise<void> {
+  if (!isTerminal(stdin)) return;
   let dropped = '';
   const drop = (chunk: Buffer | string): void => {
     dropped += chunk;
@@ -17,9 +27,12 @@ export async function dropTypedAhead(stdin: Readable): Promise<void> {
   // Without this, the terminal holds back a line that has no end yet.
   stdin.setRawMode(true);
   stdin.on('data', drop);
+  // A prompt before has left it paused.
+  stdin.resume();
   try {
     for (let before = -1; before < dropped.length; ) {
       before = dropped.length;
+      if (quiet !== undefined) await pause(quiet.clock, quiet.quietMs, interruptionHeard());
       await turnOfLoop();
       // A turn that had begun before has not looked at the terminal.
       await turnOfLoop();
@@ -30,6 +43,10 @@ export async function dropTypedAhead(stdin: Readable): Promise<void> {
     stdin.setRawMode(false);
   }
   if (dropped.includes(CTRL_C)) throw interruptedFailure();
+}
+
+function isTerminal(stdin: Readable): stdin is ReadStream {
+  return 'isTTY' in stdin && stdin.isTTY === true;
 }
 
 function turnOfLoop(): Promise<void> {

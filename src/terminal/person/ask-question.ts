@@ -6,6 +6,7 @@ import { wrapWords } from '../../render/views/wrap-words.ts';
 import { dropTypedAhead } from '../typed-ahead.ts';
 import { type Asking, said, streamsOf } from './asking.ts';
 import { editText } from './edit-text.ts';
+import { choiceKeys, lineKeys } from './keys.ts';
 import { BESIDE_CHOICE } from './pick.ts';
 
 /** A question to a person; its texts come from an agent and are sanitised here. */
@@ -28,6 +29,9 @@ const BESIDE_BOX = 10;
 /** A longer question pushes what is answered, and where, off a terminal of 24 rows. */
 const BOX_LINES_MAX = 8;
 
+/** Of who presses a key twice the second is an answer to nothing; browsers wait no shorter with what asks for rights. */
+const QUIET_MS = 300;
+
 /** Of a question, however long it is. */
 const LINES_MAX = 200;
 const LINE_WIDTH_MAX = 4000;
@@ -43,7 +47,6 @@ type Beside = keyof typeof BESIDE;
  * Throws `Failure` interrupted on a signal.
  */
 export async function askQuestion(question: AskedQuestion, asking: Asking): Promise<Said> {
-  await dropTypedAhead(asking.stdin);
   const streams = streamsOf(asking);
   const columns = asking.promptStream.columns || 80;
   const width = Math.max(10, columns - BESIDE_BOX);
@@ -63,6 +66,7 @@ export async function askQuestion(question: AskedQuestion, asking: Asking): Prom
       format: (line) => line,
     });
   }
+  await dropTypedAhead(asking.stdin, { clock: asking.clock, quietMs: QUIET_MS });
   const rows = boxed.reduce((sum, line) => sum + Math.ceil(textWidth(line) / width), 0);
   const isLong = rows > BOX_LINES_MAX;
   const about = isLong ? ` to ${question.about}` : '';
@@ -75,17 +79,20 @@ export async function askQuestion(question: AskedQuestion, asking: Asking): Prom
 
 async function oneOf(question: AskedQuestion, asking: Asking, message: string): Promise<Said> {
   const { options, recommended } = question;
+  const offered = choices(question, asking);
   const beside = Object.entries(BESIDE) as [Beside, string][];
-  const chosen = await said(asking, (streams) =>
-    select<number | Beside>({
-      message,
-      options: [
-        ...choices(question, asking),
-        ...beside.map(([value, label]) => ({ value, label })),
-      ],
-      initialValue: Math.max(0, options.indexOf(recommended ?? '')),
-      ...streams,
-    }),
+  const at = Math.max(0, options.indexOf(recommended ?? ''));
+  const labels = [...offered.map(({ label }) => label), ...Object.values(BESIDE)];
+  const chosen = await said(
+    asking,
+    () => choiceKeys(labels, { at, isMultiple: false }),
+    (streams) =>
+      select<number | Beside>({
+        message,
+        options: [...offered, ...beside.map(([value, label]) => ({ value, label }))],
+        initialValue: at,
+        ...streams,
+      }),
   );
   if (chosen === undefined || chosen === 'leave') return undefined;
   if (typeof chosen === 'number') return { options: [options[chosen] ?? ''], text: '' };
@@ -96,14 +103,17 @@ async function oneOf(question: AskedQuestion, asking: Asking, message: string): 
 async function severalOf(question: AskedQuestion, asking: Asking, message: string): Promise<Said> {
   const { options, recommended } = question;
   const at = options.indexOf(recommended ?? '');
-  const chosen = await said(asking, (streams) =>
-    multiselect<number>({
-      message,
-      options: choices(question, asking),
-      required: false,
-      ...(at === -1 ? {} : { initialValues: [at], cursorAt: at }),
-      ...streams,
-    }),
+  const chosen = await said(
+    asking,
+    () => choiceKeys(options, { at: Math.max(0, at), isMultiple: true }),
+    (streams) =>
+      multiselect<number>({
+        message,
+        options: choices(question, asking),
+        required: false,
+        ...(at === -1 ? {} : { initialValues: [at], cursorAt: at }),
+        ...streams,
+      }),
   );
   if (chosen === undefined) return undefined;
   const before = chosen.map((index) => options[index] ?? '');
@@ -123,7 +133,11 @@ async function ownWords(own: OwnWords & { readonly message: string }): Promise<S
   const placeholder = isFirst
     ? 'empty: write it in $EDITOR · Esc: not now'
     : 'empty: nothing · Esc: not now';
-  const typed = await said(asking, (streams) => text({ message, placeholder, ...streams }));
+  const typed = await said(
+    asking,
+    () => lineKeys,
+    (streams) => text({ message, placeholder, ...streams }),
+  );
   if (typed === undefined) return undefined;
   const words = typed.trim();
   return words === '' && isFirst ? edited(own) : { options: before, text: words };

@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream';
 import { isCancel } from '@clack/prompts';
 import type { Environment } from '../../base/environment.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { interruptionSignal } from '../interruption.ts';
+import { type KeyRule, keysFor } from './keys.ts';
 
 /** Where a person is asked. */
 export interface Asking {
   readonly stdin: Readable;
   readonly promptStream: NodeJS.WriteStream;
   readonly environment: Environment;
+  readonly clock: Clock;
 }
 
 /** The streams as the prompts take them; with `ACCESSIBLE` set they write plain lines. */
@@ -20,27 +23,39 @@ export function streamsOf({ environment, promptStream, stdin }: Asking) {
   };
 }
 
+/** Draws a prompt and waits for what is said to it. */
+type Prompt<Result> = (
+  streams: ReturnType<typeof streamsOf> & { readonly signal: AbortSignal },
+) => Promise<Result>;
+
 /**
- * What a person says to a prompt; undefined where they leave (Esc, Ctrl-C). A signal takes the prompt
- * away: then it throws `Failure` interrupted.
+ * What a person says to a prompt, which gets their keys by a rule; undefined where they leave (Esc, Ctrl-C).
+ * After Ctrl-Z and fg it is asked anew. A signal takes the prompt away: then it throws `Failure` interrupted.
  */
 export async function said<Result>(
   asking: Asking,
-  prompt: (
-    streams: ReturnType<typeof streamsOf> & { readonly signal: AbortSignal },
-  ) => Promise<Result>,
+  newRule: () => KeyRule,
+  prompt: Prompt<Result>,
 ): Promise<Exclude<Result, symbol> | undefined> {
   const interruption = interruptionSignal();
-  interruption.throwIfAborted();
-  // One of its own: a prompt that has ended would write to the terminal once more at a later Ctrl-C.
-  const ended = new AbortController();
-  const end = () => ended.abort();
-  interruption.addEventListener('abort', end);
-  try {
-    const value = await prompt({ ...streamsOf(asking), signal: ended.signal });
+  for (;;) {
     interruption.throwIfAborted();
-    return isCancel(value) ? undefined : (value as Exclude<Result, symbol>);
-  } finally {
-    interruption.removeEventListener('abort', end);
+    // One of its own: a prompt that has ended would write to the terminal once more at a later Ctrl-C.
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const { end: endKeys, keys } = keysFor(asking.stdin, newRule());
+    interruption.addEventListener('abort', end);
+    // The prompt's own way back leaves its keys unread, and the program would end without a word.
+    process.on('SIGCONT', end);
+    try {
+      const value = await prompt({ ...streamsOf(asking), input: keys, signal: ended.signal });
+      interruption.throwIfAborted();
+      if (ended.signal.aborted) continue;
+      return isCancel(value) ? undefined : (value as Exclude<Result, symbol>);
+    } finally {
+      endKeys();
+      process.off('SIGCONT', end);
+      interruption.removeEventListener('abort', end);
+    }
   }
 }

@@ -1,0 +1,125 @@
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import { askQuestion } from '../../../src/terminal/person/ask-question.ts';
+import { pick } from '../../../src/terminal/person/pick.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { proves } from '../../support/proves.ts';
+
+const DEPLOY = {
+  about: 'job_1',
+  text: 'Deploy to production?',
+  context: 'Two tests fail.',
+  options: ['yes', 'no'],
+  recommended: 'yes',
+  isMultiple: false,
+};
+
+/** A terminal in this process, and what it shows so far. */
+function startTerminal() {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const promptStream = Object.assign(new PassThrough(), { columns: 80, rows: 24 });
+  let shown = '';
+  promptStream.on('data', (chunk) => {
+    shown += chunk;
+  });
+  const clock = createFakeClock();
+  const asking = { stdin, promptStream, clock, environment: {} } as unknown as Parameters<
+    typeof askQuestion
+  >[1];
+  return {
+    asking,
+    clock,
+    shows: (text: string | RegExp) => vi.waitFor(() => expect(shown).toMatch(text)),
+    type: async (...keys: readonly string[]) => {
+      for (const key of keys) {
+        stdin.write(key);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    },
+  };
+}
+
+/** Asks, and gives what the keys say once the choices are there. */
+async function answered(question: Partial<typeof DEPLOY>, ...keys: readonly string[]) {
+  const terminal = startTerminal();
+  const said = askQuestion({ ...DEPLOY, ...question }, terminal.asking);
+  await vi.waitFor(() => expect(terminal.clock.timers).toBe(1));
+  terminal.clock.advance(1_000);
+  await terminal.shows('Your answer');
+  await terminal.type(...keys);
+  return said;
+}
+
+const [UP, DOWN, ENTER, ESCAPE] = ['\u001b[A', '\u001b[B', '\r', '\u001b'];
+
+test('a second Enter of whoever pressed the first one is no answer to what nobody has read', async () => {
+  proves('UI-inbox');
+  const { asking, clock, shows, type } = startTerminal();
+  const picked = pick('Who?', ['this job'], asking);
+  await shows('this job');
+  await type(ENTER);
+  expect(await picked).toBe(0);
+  const said = askQuestion(DEPLOY, asking);
+  await shows('Two tests fail.');
+  await type(ENTER);
+  await vi.waitFor(() => expect(clock.timers).toBe(1));
+  clock.advance(200);
+  await type(ENTER);
+  clock.advance(200);
+  await vi.waitFor(() => expect(clock.timers).toBe(1));
+  clock.advance(1_000);
+  await shows('Your answer');
+  await type(DOWN, ENTER);
+  expect(await said).toEqual({ options: ['no'], text: '' });
+});
+
+test.each([
+  { keys: ['n', 'o', ENTER], option: 'no' },
+  { keys: ['Y', 'e', 's', ENTER], option: 'yes' },
+  { keys: [DOWN, ENTER], option: 'no' },
+  { keys: ['j', ENTER], option: 'no' },
+  // It only goes to the first that begins so, or is none: what stands out then is confirmed.
+  { keys: ['n', ENTER, UP, ENTER], option: 'yes' },
+  { keys: ['n', ENTER, ENTER], option: 'no' },
+  { keys: ['o', 'k', ENTER, DOWN, ENTER], option: 'no' },
+  { keys: ['y', 'e', 's', ' ', 'b', 'u', 't', ENTER, DOWN, ENTER], option: 'no' },
+])(
+  'what is typed in letters is never taken for what stands out: $keys',
+  async ({ keys, option }) => {
+    proves('UI-inbox');
+    expect(await answered({}, ...keys)).toEqual({ options: [option], text: '' });
+  },
+);
+
+test('letters at several options choose none of them', async () => {
+  proves('UI-inbox');
+  const several = { isMultiple: true };
+  expect(await answered(several, 'n', 'o', ENTER, ESCAPE)).toBeUndefined();
+  expect(await answered(several, 'n', ' ', ENTER, ENTER)).toEqual({
+    options: ['yes', 'no'],
+    text: '',
+  });
+});
+
+test('what was copied from several lines waits for Enter, as one', async () => {
+  proves('UI-inbox');
+  const inWords = { options: [] };
+  const copied = 'Yes, go ahead\rbut only on staging.\r';
+  expect(await answered({ ...inWords, context: 'In words.' }, copied, 'Thanks.', ENTER)).toEqual({
+    options: [],
+    text: 'Yes, go ahead but only on staging. Thanks.',
+  });
+  expect(await answered(inWords, 'Not today.\r')).toEqual({ options: [], text: 'Not today.' });
+});
+
+test('after Ctrl-Z and fg it is asked again', async () => {
+  proves('UI-inbox');
+  const { asking, shows, type } = startTerminal();
+  const picked = pick('Which one?', ['first', 'second'], asking);
+  await shows(/● first/);
+  await type(DOWN);
+  process.emit('SIGCONT');
+  await shows(/● second[\s\S]*● first/);
+  await type(DOWN, ENTER);
+  expect(await picked).toBe(1);
+});
