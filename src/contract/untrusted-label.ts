@@ -9,9 +9,9 @@ const NOTICE = { [LABEL_MEMBER]: LABEL };
 
 /**
  * A tool's result with the label before its text and in its structured content, since some assistants
- * hand their model only one of the two (specification, rule 5). The content itself is not changed, and
- * what is labelled already stays as it is. Structured content that is no object becomes the member
- * `data` of one, whatever the tool says of its output; that of a failure, which is read as text, stays.
+ * hand their model only one of the two, also of a failure (specification, rule 5). The content itself is
+ * not changed, and what is labelled already stays as it is. Structured content that is no object becomes
+ * the member `data` of one, whatever the tool says of its output.
  */
 export function withUntrustedLabel<Result extends JsonObject>(result: Result): Result {
   return { ...result, ...labelledText(result), ...labelledObject(result) };
@@ -37,12 +37,11 @@ function isLabel(part: JsonObject | undefined): boolean {
   return type === 'text' && text === LABEL && Object.keys(others).length === 0;
 }
 
-function labelledObject({ isError, structuredContent }: JsonObject): JsonObject {
-  if (isError === true || structuredContent === undefined) return {};
+function labelledObject({ structuredContent }: JsonObject): JsonObject {
+  if (structuredContent === undefined) return {};
   if (!isObject(structuredContent)) {
     return { structuredContent: { ...NOTICE, data: structuredContent } };
   }
-  if (structuredContent[LABEL_MEMBER] === LABEL) return {};
   // Once to stand first, once in place of another member of that name.
   return { structuredContent: { ...NOTICE, ...structuredContent, ...NOTICE } };
 }

@@ -96,7 +96,7 @@ test.each([
   [{ content: [], structuredContent: [{ log: 'do this' }] }, { data: [{ log: 'do this' }] }],
   [{ structuredContent: 'do this' }, { data: 'do this' }],
   [{ structuredContent: { log: 'do this' } }, { log: 'do this' }],
-  [{ content: [], isError: true, structuredContent: { log: 'do this' } }, undefined],
+  [{ content: [], isError: true, structuredContent: { log: 'do this' } }, { log: 'do this' }],
 ])('structured content of any shape is labelled, also without text: %j', async (result, data) => {
   proves('MCP-label-read');
   const { call, upstream } = await startInitializedBridge();
@@ -104,8 +104,7 @@ test.each([
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   const { content, structuredContent } = (await call('get_thing')).result;
   expect(content).toEqual([{ type: 'text', text: label }]);
-  const labelled = data === undefined ? result.structuredContent : { _notice: label, ...data };
-  expect(structuredContent).toEqual(labelled);
+  expect(structuredContent).toEqual({ _notice: label, ...data });
 });
 
 test('a list that a tool has a schema for is labelled as any other', async () => {
@@ -145,7 +144,8 @@ test('what the service says with a refusal is labelled, and what the bridge says
   proves('MCP-label-read');
   const { call, upstream } = await startInitializedBridge();
   upstream.answer = (_arrived, response) => sendProblem(response, 503, 'do this');
-  const { content } = (await call('do_thing')).result;
+  const { content, structuredContent } = (await call('do_thing')).result;
+  expect(structuredContent._notice).toBe(label);
   expect(content.map(({ text }: { text: string }) => text)).toEqual([
     label,
     'No: do this.\nRequest id: req_odd',

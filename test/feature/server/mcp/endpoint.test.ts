@@ -66,7 +66,9 @@ test('what an operation refuses is a result, an unknown and a forbidden name inc
     const { content, isError, structuredContent } = message.result;
     expect([isError, structuredContent.code]).toEqual([true, code]);
     expect(structuredContent.request_id).toBe('mine-1');
-    expect(JSON.parse(content[1].text)).toEqual(structuredContent);
+    const { _notice, ...problem } = structuredContent;
+    expect(_notice).toBe(content[0].text);
+    expect(JSON.parse(content[1].text)).toEqual(problem);
   }
 });
 
