@@ -1,4 +1,6 @@
 import * as Args from '@oclif/core/args';
+import { usageFailure } from '../contract/failure.ts';
+import { IDLE } from '../flow/live/list-changes.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
@@ -57,6 +59,7 @@ export default class Watch extends FleetCommand {
     const list = LISTS[name];
     if (list === undefined) throw new Error(`no list ${name}`);
     const { until, 'follow-timeout': timeout = until === undefined ? undefined : '12m' } = flags;
+    if (until === IDLE && !list.states.includes(IDLE)) throw withoutJobs(name);
     const everyMs = parseDurationMs(flags['every'] ?? '5s', 'every');
     const timeoutMs =
       timeout === undefined ? undefined : parseDurationMs(timeout, 'follow-timeout');
@@ -74,4 +77,13 @@ export default class Watch extends FleetCommand {
       timeoutMs,
     });
   }
+}
+
+/** Nothing of such a list is ever under way: it would be quiet whatever runs. */
+function withoutJobs(list: string): Error {
+  return usageFailure(
+    '--until idle goes with a list of jobs',
+    `Of ${list} nothing is under way.`,
+    'As in: fleet watch jobs --until idle',
+  );
 }

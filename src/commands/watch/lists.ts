@@ -1,4 +1,5 @@
 import { JOB_STATUSES } from '../../contract/record/job.ts';
+import { IDLE } from '../../flow/live/list-changes.ts';
 import type { ListLook } from '../../flow/live/look-at-list.ts';
 
 /** A list that is watched: the operation that gives it, and what is asked of it each time. */
@@ -9,7 +10,7 @@ interface WatchedList {
   readonly states: readonly string[];
 }
 
-const JOB_VIEWS = ['needs_input', 'in_progress', 'done', 'failed', 'idle'];
+const JOB_VIEWS = ['needs_input', 'in_progress', 'done', 'failed', IDLE];
 
 /**
  * The lists that can be watched. Of long ones all that waits or runs is read, whatever its age, and the

@@ -1,3 +1,4 @@
+import { outcomeOfJob, type WorkOutcome } from '../../contract/outcome.ts';
 import { memberOf } from '../../contract/response-member.ts';
 import { keyOfRow } from './look-at-list.ts';
 
@@ -42,12 +43,17 @@ function contentOf(row: unknown): string {
   return JSON.stringify(row, (name, value) => (HEARTBEATS.has(name) ? undefined : value));
 }
 
+/** The state of a list of jobs as a whole. */
+export const IDLE = 'idle';
+
+const ENDED: ReadonlySet<WorkOutcome> = new Set(['done', 'failed']);
+
 /**
  * Whether a list has come to a state: some row is in it (`state` or `status`), or for `idle` none is
  * under way or waits for a person.
  */
 export function hasReached(state: string, rows: readonly unknown[]): boolean {
-  if (state === 'idle') return !rows.some(isBusy);
+  if (state === IDLE) return rows.every((row) => ENDED.has(outcomeOfJob(row)));
   return rows.some((row) => statesOf(row).includes(state));
 }
 

@@ -68,6 +68,10 @@ test('a state that is not reached in time is 8, an unknown list is 2', async () 
   const args = [...ARGS, '--until', 'away', '--follow-timeout', '1'];
   expect((await runFleet(args, { env: env() })).code).toBe(8);
   expect((await runFleet(['watch', 'tea'], { env: env() })).code).toBe(2);
+  // No machine is ever under way, whatever its jobs do.
+  const idle = await runFleet(['watch', 'machines', '--until', 'idle'], { env: env() });
+  expect([idle.code, idle.stdout]).toEqual([2, '']);
+  expect(idle.stderr).toContain('--until idle');
 });
 
 test('a terminal shows the list in place, lines where that may not be', async ({ skip }) => {

@@ -38,6 +38,8 @@ test.each([
   ['idle', [one], false],
   ['idle', [{ id: 'job_3', state: 'done', status: 'succeeded' }], true],
   ['idle', [], true],
+  ['idle', [{ id: 'job_4', status: 'pending' }], false],
+  ['idle', [{ id: 'job_5' }], false],
 ])('%s is reached with %j: %s', (state, rows, reached) => {
   proves('UI-watch');
   expect(hasReached(state, rows)).toBe(reached);
