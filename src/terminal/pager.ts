@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../base/environment.ts';
 import { thisPlatform } from '../base/platform.ts';
+import { handedSignals } from '../base/processes/handed-signals.ts';
 import { pagerStart } from '../base/processes/pager-start.ts';
 import { actsOnOutput } from './ci-runner.ts';
 import type { Output } from './output.ts';
+import { passSignals } from './pass-signals.ts';
 
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
 const PAGER = 'less -FRX';
@@ -26,9 +28,14 @@ export async function writePaged(
   if (start === undefined) return stdout.write(text);
   const { args, command: program, ...options } = start;
   const pager = spawn(program, args, { ...options, stdio: ['pipe', 'inherit', 'inherit'] });
+  // Ctrl-C in a pager ends a search: this program waits for it, or both would have the terminal.
+  const handed = handedSignals(thisPlatform(), { hasTerminal: true });
+  const stopPassing = passSignals(handed, (signal) => pager.kill(signal));
   // A person may quit before the end of the text.
   pager.stdin.on('error', () => {});
   pager.stdin.end(text);
-  const [code] = await once(pager, 'close').catch(() => NOT_STARTED);
+  const [code] = await once(pager, 'close')
+    .catch(() => NOT_STARTED)
+    .finally(stopPassing);
   if (NOT_STARTED.includes(code)) await stdout.write(text);
 }

@@ -38,6 +38,13 @@ test('a pager that is left before the end ends well', async () => {
   expect(await paged('head -n 1')).toEqual({ code: 0, output: 'ID\n' });
 });
 
+test("Ctrl-C is the pager's: a second one left it on the terminal beside the shell", async () => {
+  proves('UI-output-terminal');
+  const twice = 'kill -INT 0; sleep 0.1; kill -INT 0; sleep 0.1';
+  const { code, output } = await paged(`trap "" INT; ${twice}; cat`);
+  expect([code, output]).toEqual([0, 'ID\nmac_1\nmac_2\n']);
+});
+
 test('a runner of GitHub Actions gets what is kept from its commands, and no pager', async () => {
   proves('UI-actions-remote');
   const { output } = await paged('sed -e s/mac_/::error::/', { GITHUB_ACTIONS: 'true' });
