@@ -4,6 +4,7 @@ import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { PERHAPS_HTTPS } from './network-failure.ts';
 import type { HttpResponse } from './read-response.ts';
 import { lookUpSteps, type RequestInfo, withoutKey } from './request-info.ts';
+import { leavesOpen } from './retry.ts';
 import { GIVE_LOGIN } from './unsent-failure.ts';
 
 const TEXT_CHARS_MAX = 2_000;
@@ -41,7 +42,7 @@ function nextSteps(status: number, info: RequestInfo): { readonly next?: readonl
   const { keyOrigin: from } = info;
   const checkKey =
     status === 401 && from !== undefined ? ([{ step: 'check_key', from }] as const) : [];
-  const lookUp = status >= 500 || info.mayHaveRun === true ? lookUpSteps(info) : [];
+  const lookUp = leavesOpen(status) || info.mayHaveRun === true ? lookUpSteps(info) : [];
   const next = [...checkKey, ...lookUp];
   return next.length === 0 ? {} : { next };
 }
@@ -81,9 +82,8 @@ export function foreignResponse(
   what: string,
 ): Failure {
   if (status === 407) return withoutLogin(info);
-  // With 408 a proxy may have waited for the service.
   const mayHaveRun =
-    (status >= 200 && status < 300) || status >= 500 || status === 408 || info.mayHaveRun === true;
+    (status >= 200 && status < 300) || leavesOpen(status) || info.mayHaveRun === true;
   const next = mayHaveRun ? lookUpSteps(info) : [];
   return notTheServiceFailure({
     detail: `${info.method} ${info.origin}${info.path} answered ${status} with ${withoutKey(what, info.key)}.`,

@@ -52,6 +52,11 @@ export function outcomeOfAttempt(attempt: AttemptResult, nowMs: number): RetryOu
   return { kind: 'status', status, retryAfterMs: retryAfterMs(headers, nowMs) };
 }
 
+/** Whether what acts may have run where an error of this status came: with 408 a proxy may have waited for the service. */
+export function leavesOpen(status: number): boolean {
+  return status >= 500 || status === 408;
+}
+
 function mayRunAgain(outcome: RetryOutcome, isRead: boolean): boolean {
   switch (outcome.kind) {
     case 'status':

@@ -1,4 +1,5 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { leavesOpen } from '../../client/retry.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { shownBy } from '../../contract/look-up.ts';
 import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
@@ -60,9 +61,9 @@ function linesOf(words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined).join('\n');
 }
 
-/** Whether a refusal with this status came before anything ran; with 408 a proxy may have waited for the service. */
+/** Whether a refusal with this status came before anything ran. */
 function isBeforeRun(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408;
+  return status >= 400 && !leavesOpen(status);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
+import { leavesOpen } from '../../client/retry.ts';
 import { Failure, interruptedFailure } from '../../contract/failure.ts';
 import type { Pace } from './pace.ts';
 
@@ -85,7 +86,7 @@ function sentBefore(error: unknown): WasSent {
   if (!(error instanceof Failure)) return 'unknown';
   const { kind, facts } = error;
   if (isRateLimited(error) || facts.wasSent === false) return 'no';
-  const isAnswer = kind === 'refused' && facts.status !== undefined && facts.status < 500;
+  const isAnswer = kind === 'refused' && facts.status !== undefined && !leavesOpen(facts.status);
   return isAnswer ? 'yes' : 'unknown';
 }
 

@@ -163,16 +163,22 @@ test.each([
   expect(JSON.parse(stderr).error.advice).toContain(`It may have run and ${words}. `);
 });
 
-test('a proxy that says that it waited too long (408) leaves open whether an action ran', async () => {
-  proves('UI-failed-action');
-  const service = await startScriptedService({
-    tools: [{ name: 'do_it', class: 'write', input_schema: { type: 'object' } }],
-    answer: () => ({ status: 408, body: '<html>', headers: { 'content-type': 'text/html' } }),
-  });
-  onTestFinished(() => service.stop());
-  const { code, stderr } = await runFleet(['cloud', 'do-it', '--json'], {
-    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
-  });
-  expect([code, service.calls().length]).toEqual([7, 1]);
-  expect(JSON.parse(stderr).error.advice).toContain('It may have run and was not sent again. ');
-});
+test.each([
+  ['text/html', 7],
+  ['application/problem+json', 11],
+])(
+  'a proxy that says by %s that it waited too long (408) leaves open whether an action ran',
+  async (type, exitCode) => {
+    proves('UI-failed-action');
+    const service = await startScriptedService({
+      tools: [{ name: 'do_it', class: 'write', input_schema: { type: 'object' } }],
+      answer: () => ({ status: 408, body: '{}', headers: { 'content-type': type } }),
+    });
+    onTestFinished(() => service.stop());
+    const { code, stderr } = await runFleet(['cloud', 'do-it', '--json'], {
+      env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+    });
+    expect([code, service.calls().length]).toEqual([exitCode, 1]);
+    expect(JSON.parse(stderr).error.advice).toContain('It may have run and was not sent again. ');
+  },
+);

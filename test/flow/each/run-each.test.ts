@@ -53,6 +53,7 @@ test.each([
   ['no answer', [drops], 'unknown', 'connection_broken', 1],
   ['half an answer', [breaksOff], 'unknown', 'connection_broken', 1],
   ['503', [refuses(503, 'unavailable')], 'unknown', 'unavailable', 1],
+  ['408, of a proxy that may have waited', [refuses(408, 'timeout')], 'unknown', 'timeout', 1],
   ['a page of a proxy', [answers(502, 'tea', {})], 'unknown', 'not_the_service', 1],
   [
     '429 for ever',
