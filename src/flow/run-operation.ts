@@ -2,6 +2,8 @@ import type { Clock } from '../base/time/clock.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import type { FleetResponse } from '../client/response.ts';
 import type { KnownClass } from '../client/retry.ts';
+import { isProblem } from '../contract/error-document.ts';
+import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import type { WorkOutcome } from '../contract/outcome.ts';
 import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
 import { memberOf } from '../contract/response-member.ts';
@@ -45,7 +47,7 @@ export type OperationEnd =
 
 /**
  * Sends one operation, recognises a pending response and follows it where asked. Throws `Failure`
- * for whatever the client refuses or could not send.
+ * for whatever the client refuses or could not send, and for a problem in the place of an action's answer.
  */
 export async function runOperation(run: OperationRun): Promise<OperationEnd> {
   const { client, clock, tool, signal } = run;
@@ -58,7 +60,8 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
   if (run.followTimeoutMs === undefined && isPending(response)) {
     return { kind: 'pending', response, target: targetOf(tool.name, response.value) };
   }
-  if (!asksForEnd(run)) return { kind: 'answered', response, outcome: undefined };
+  const isRefusal = run.operationClass !== 'read' && isProblem(response.value);
+  if (!asksForEnd(run) && !isRefusal) return { kind: 'answered', response, outcome: undefined };
   const { endOf } = await import('./operation-end.ts');
   return endOf(run, response, startedAt);
 }
@@ -77,9 +80,10 @@ export function followingOf(run: OperationRun, deadlineMs: number): Following {
   return { client, clock, deadlineMs, signal, observe, pastQuestions, ...live };
 }
 
-/** How long the service may hold the request: as asked, else as the schema's default says. */
+/** How long the service may hold the request: as asked, else as the schema's default says, which nobody chose. */
 function waitSecondsOf({ input, tool }: OperationRun): number {
   const schema = memberOf(memberOf(tool.input_schema, 'properties'), 'wait_seconds');
-  const wait = input['wait_seconds'] ?? memberOf(schema, 'default');
-  return typeof wait === 'number' && wait > 0 ? wait : 0;
+  const [asked, byDefault] = [input['wait_seconds'], memberOf(schema, 'default')];
+  if (typeof asked === 'number') return Math.max(0, asked);
+  return typeof byDefault === 'number' ? Math.max(0, Math.min(byDefault, HOLD_SECONDS_MAX)) : 0;
 }

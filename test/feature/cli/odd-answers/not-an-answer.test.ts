@@ -58,6 +58,8 @@ test.each(NOTHING)('%j is no answer of what sets work going', async (body) => {
   const calls = [
     ...[...operations, 'get_skill'].map((operation) => [words(operation), '--follow']),
     ['run-skill', '--wait-seconds', '2'],
+    // What tells that it was not done is no answer, also where nobody waits for the end.
+    ...(body === PROBLEM ? [['run-skill'], ['cancel-job'], ['rename-it']] : []),
   ];
   const runs = calls.map((call) => run(['cloud', ...call, '--yes'], body));
   for (const [at, { code, stderr, stdout }] of (await Promise.all(runs)).entries()) {
@@ -197,6 +199,11 @@ test('of each machine what answers nothing may have run', async () => {
     const { code, stdout } = await run(call, body);
     expect([code, JSON.parse(stdout)]).toMatchObject([7, { result: 'unknown', sent: 'unknown' }]);
   }
+  const refused = await run(
+    call.filter((word) => word !== '--follow'),
+    PROBLEM,
+  );
+  expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([7, { sent: 'unknown' }]);
   const { code, stdout } = await run(call, { job: 'job_1' });
   expect([code, JSON.parse(stdout)]).toMatchObject([9, { result: 'failed', sent: 'yes' }]);
 });
