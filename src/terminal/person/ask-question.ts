@@ -82,7 +82,8 @@ async function oneOf(question: AskedQuestion, asking: Asking, message: string): 
   const offered = choices(question, asking);
   const beside = Object.entries(BESIDE) as [Beside, string][];
   const at = Math.max(0, options.indexOf(recommended ?? ''));
-  const labels = [...offered.map(({ label }) => label), ...Object.values(BESIDE)];
+  const names = offered.map(({ label }) => (isOurs(label) ? '' : label));
+  const labels = [...names, ...Object.values(BESIDE)];
   const chosen = await said(
     asking,
     () => choiceKeys(labels, { at, isMultiple: false }),
@@ -153,8 +154,19 @@ function choices(question: AskedQuestion, { promptStream }: Asking) {
   return labelsOf(question, promptStream.columns || 80).labels.map((label, value) => ({
     value,
     label,
-    ...(question.options[value] === question.recommended ? { hint: 'recommended' } : {}),
+    ...hintOf(label, question.options[value] === question.recommended),
   }));
+}
+
+/** An agent may offer words of ours, which leave the question open. */
+function hintOf(label: string, isRecommended: boolean) {
+  const hints = [isRecommended && 'recommended', isOurs(label) && 'is sent as the answer'];
+  const hint = hints.filter(Boolean).join(', ');
+  return hint === '' ? {} : { hint };
+}
+
+function isOurs(label: string): boolean {
+  return Object.values(BESIDE).some((ours) => ours.toLowerCase() === label.trim().toLowerCase());
 }
 
 /** The options, each in one line: one that is wrapped looks like two. */

@@ -39,14 +39,16 @@ function startTerminal() {
   };
 }
 
-/** Asks, and gives what the keys say once the choices are there. */
-async function answered(question: Partial<typeof DEPLOY>, ...keys: readonly string[]) {
+/** Asks, and gives what the keys say once the choices are there; a pattern waits until it is shown. */
+async function answered(question: Partial<typeof DEPLOY>, ...keys: readonly (string | RegExp)[]) {
   const terminal = startTerminal();
   const said = askQuestion({ ...DEPLOY, ...question }, terminal.asking);
   await vi.waitFor(() => expect(terminal.clock.timers).toBe(1));
   terminal.clock.advance(1_000);
   await terminal.shows('Your answer');
-  await terminal.type(...keys);
+  for (const key of keys) {
+    await (typeof key === 'string' ? terminal.type(key) : terminal.shows(key));
+  }
   return said;
 }
 
@@ -90,6 +92,16 @@ test.each([
     expect(await answered({}, ...keys)).toEqual({ options: [option], text: '' });
   },
 );
+
+test('an option of an agent that is called as ours says that it is sent', async () => {
+  proves('UI-inbox');
+  const like = { options: ['Deploy', 'Not now'], recommended: 'Deploy' };
+  expect(await answered(like, ...'not now', ENTER)).toBeUndefined();
+  expect(await answered(like, DOWN, /Not now \(is sent as the answer\)/, ENTER)).toEqual({
+    options: ['Not now'],
+    text: '',
+  });
+});
 
 test('letters at several options choose none of them', async () => {
   proves('UI-inbox');
