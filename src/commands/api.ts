@@ -16,7 +16,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export default class Api extends FleetCommand {
   static override readonly summary = 'Make any request, with the key attached.';
   static override readonly description =
-    'Never asks for confirmation. A POST is sent once and never retried.';
+    'Never asks for confirmation. What may have run is never sent again.';
   static override readonly examples = [
     'fleet api GET /api/v1/me',
     'fleet api POST /api/v1/tools/list_jobs --input \'{"limit": 5}\'',
