@@ -12,11 +12,11 @@ export function noMachineSelected(): Failure {
 }
 
 /**
- * Throws `Failure` not_found where the side that --prune goes by has no skill at all: as often as one that
- * lost them it is the wrong folder, or a machine whose disk is not there.
+ * Throws `Failure` not_found where the side that --prune goes by has no skill that can be read: as often as one
+ * that lost them it is the wrong folder, such as the one above it, or a machine whose disk is not there.
  */
 export function requireSkills(source: Skills, where: string): void {
-  if (source.size > 0) return;
+  if ([...source.values()].some(({ kind }) => kind === 'text')) return;
   throw new Failure('not_found', {
     code: 'no_skill',
     title: `No skill ${where}`,

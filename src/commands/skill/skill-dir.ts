@@ -10,6 +10,7 @@ import { SKILL_DIR } from './flags.ts';
  * from a repository: where it is a link out of it, it is not taken unnamed. Throws `Failure` usage.
  */
 export async function skillDir(named: string | undefined): Promise<string> {
+  if (named === '') throw emptyName();
   if (named !== undefined) return resolve(named);
   const folder = resolve(SKILL_DIR);
   try {
@@ -19,6 +20,11 @@ export async function skillDir(named: string | undefined): Promise<string> {
     if (!isMissing(error)) throw error;
   }
   return folder;
+}
+
+/** As often as not a variable that is not set. */
+function emptyName(): Error {
+  return usageFailure('--dir is empty', 'It has to be the path of a folder; . is this one.');
 }
 
 function leadsOut(target: string): Error {

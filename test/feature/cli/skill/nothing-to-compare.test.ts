@@ -36,12 +36,12 @@ async function startComparison(there: readonly string[], here: readonly string[]
   onTestFinished(() => service.stop());
   const folder = newTemporaryFolder();
   for (const name of here) {
-    mkdirSync(join(folder, name));
+    mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, 'SKILL.md'), 'Mine.\n');
   }
   const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
   const fleet = (...args: readonly string[]) =>
-    runFleet(['skill', ...args, '--dir', folder], { env });
+    runFleet(['skill', ...args, ...(args.includes('--dir') ? [] : ['--dir', folder])], { env });
   const sent = () => service.calls().map(({ method, path }) => `${method} ${path}`);
   return { fleet, kept: () => readdir(folder), sent };
 }
@@ -91,10 +91,17 @@ test.each([['--yes'], ['--dry-run']])(
   async (flag) => {
     proves('UI-skill-nothing');
     const { fleet, sent } = await startComparison(['tidy'], []);
-    const run = await fleet('push', 'box', 'den', '--prune', flag);
-    expect([run.code, run.stdout]).toEqual([exit, '']);
-    expect(JSON.parse(run.stderr).error).toMatchObject({ code: noSkill });
-    expect(sent()).toEqual([]);
+    // The folder above the one that is meant has a folder that is named as a skill can be.
+    const above = await startComparison(['tidy'], ['skills/tidy']);
+    for (const each of [fleet, above.fleet]) {
+      const run = await each('push', 'box', 'den', '--prune', flag);
+      expect([run.code, run.stdout]).toEqual([exit, '']);
+      expect(JSON.parse(run.stderr).error).toMatchObject({ code: noSkill });
+    }
+    // As of a variable that is not set.
+    const unset = await fleet('push', 'box', '--prune', flag, '--dir', '');
+    expect([unset.code, JSON.parse(unset.stderr).error.title]).toEqual([2, '--dir is empty']);
+    expect([...sent(), ...above.sent()]).toEqual([]);
     expect((await fleet('push', 'box', 'den', '--yes')).code).toBe(0);
   },
 );
