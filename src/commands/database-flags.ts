@@ -36,20 +36,46 @@ export function databasePlace(
   return { folder: '', database: urlOfFlag(text, flag) };
 }
 
+/** The data folder for what SQLite alone has. Throws `Failure` usage where the variable names the database. */
+export function sqliteFolder(runtime: Runtime, given: string | undefined): string {
+  if (given === undefined && databaseOfVariable(runtime) !== undefined) {
+    throw usageFailure(
+      `${VARIABLE} names the database`,
+      'This is for SQLite alone, and no folder is named. Nothing was done.',
+      'Use the tools of PostgreSQL, such as pg_dump, or name a folder with --data.',
+    );
+  }
+  return dataFolder(runtime, given);
+}
+
 /**
  * The address of the PostgreSQL database: --database, else FLEET_DATABASE_URL; undefined without
- * either. Throws `Failure` usage for what is no such address, and for a password on the command
- * line, which every user of the computer can read.
+ * either. Throws `Failure` usage for what is no such address, for a password on the command
+ * line, which every user of the computer can read, and where --data names another place than the variable.
  */
 export function databaseUrl(
-  { environment }: Runtime,
-  flag: string | undefined,
+  runtime: Runtime,
+  {
+    data,
+    database,
+  }: { readonly data?: string | undefined; readonly database?: string | undefined },
 ): string | undefined {
-  if (flag !== undefined) return urlOfFlag(flag, '--database');
-  const address = environment['FLEET_DATABASE_URL'];
-  if (address === undefined || address === '') return undefined;
-  checkedUrl(address, 'FLEET_DATABASE_URL');
-  return address;
+  if (database !== undefined) return urlOfFlag(database, '--database');
+  const address = databaseOfVariable(runtime);
+  if (address === undefined) return undefined;
+  checkedUrl(address, VARIABLE);
+  if (data === undefined) return address;
+  throw usageFailure(
+    `--data and ${VARIABLE} name two databases`,
+    `--data is ${data}, and the variable names one on PostgreSQL. Nothing was done.`,
+    'Leave out --data, or unset the variable.',
+  );
+}
+
+const VARIABLE = 'FLEET_DATABASE_URL';
+
+function databaseOfVariable({ environment }: Runtime): string | undefined {
+  return environment[VARIABLE] || undefined;
 }
 
 function urlOfFlag(address: string, flag: string): string {

@@ -56,7 +56,10 @@ export default class Serve extends FleetCommand {
     const isJson = flags['json'] === true;
     const isDemo = flags['demo'] === true;
     const data = (isDemo ? demoFolder : dataFolder)(this.runtime, flags['data']);
-    const database = databaseUrl(this.runtime, flags['database']);
+    const database = databaseUrl(this.runtime, {
+      data: flags['data'],
+      database: flags['database'],
+    });
     const demo = isDemo ? await demoOn(data, database) : undefined;
     if (demo !== undefined && !isJson) await this.runtime.stderr.write(beginning(data, demo.isNew));
     const server = await startServer({

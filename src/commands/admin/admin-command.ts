@@ -37,7 +37,7 @@ export abstract class AdminCommand extends FleetCommand {
       withAdmin(
         {
           dataFolder: dataFolder(this.runtime, flags.data),
-          database: databaseUrl(this.runtime, flags.database),
+          database: databaseUrl(this.runtime, flags),
           actor: { kind: 'person', name: userInfo().username },
           organisation: flags.organisation,
         },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createPrinter } from '../../../terminal/printer.ts';
-import { DATA_FLAG, dataFolder } from '../../database-flags.ts';
+import { DATA_FLAG, sqliteFolder } from '../../database-flags.ts';
 import { OUTPUT_FLAGS } from '../../flag-table.ts';
 import { FleetCommand } from '../../fleet-command.ts';
 import { oclifFlags } from '../../oclif/flags.ts';
@@ -24,7 +24,7 @@ export default class AdminDbBackup extends FleetCommand {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
     const { backUp } = await import('../../../server/admin/backup.ts');
-    const value = await backUp(dataFolder(this.runtime, flags['data']), resolve(flags['to']));
+    const value = await backUp(sqliteFolder(this.runtime, flags['data']), resolve(flags['to']));
     await printer.value({ value });
   }
 }

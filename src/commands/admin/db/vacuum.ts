@@ -1,5 +1,5 @@
 import { createPrinter } from '../../../terminal/printer.ts';
-import { DATA_FLAG, dataFolder } from '../../database-flags.ts';
+import { DATA_FLAG, sqliteFolder } from '../../database-flags.ts';
 import { OUTPUT_FLAGS } from '../../flag-table.ts';
 import { FleetCommand } from '../../fleet-command.ts';
 import { oclifFlags } from '../../oclif/flags.ts';
@@ -17,6 +17,6 @@ export default class AdminDbVacuum extends FleetCommand {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
     const { vacuum } = await import('../../../server/admin/vacuum.ts');
-    await printer.value({ value: vacuum(dataFolder(this.runtime, flags['data'])) });
+    await printer.value({ value: vacuum(sqliteFolder(this.runtime, flags['data'])) });
   }
 }

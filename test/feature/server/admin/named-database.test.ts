@@ -28,6 +28,26 @@ test('fleet admin on a folder without a server makes nothing, and says how to st
   expect(readdirSync(join(cwd, 'empty'))).toEqual([]);
 });
 
+test('a folder that is named beside FLEET_DATABASE_URL is not passed over, nor the variable for the usual folder', async () => {
+  proves('UI-admin-makes-nothing');
+  const cwd = newTemporaryFolder();
+  const env = { FLEET_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/fleet' };
+  const data = ['--data', 'mine'];
+  const refused = [
+    ['serve', '--listen', '127.0.0.1:0', ...data],
+    ['admin', 'key', 'create', '--name', 'n', '--scope', 'fleet:read', ...data],
+    ['admin', 'db', 'backup', '--to', 'backup.db'],
+    ['admin', 'db', 'vacuum'],
+  ];
+  const runs = await Promise.all(refused.map((words) => runFleet(words, { cwd, env })));
+  for (const { code, stderr, stdout } of runs) {
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('FLEET_DATABASE_URL');
+  }
+  const backup = await runFleet(['admin', 'db', 'backup', '--to', 'b.db', ...data], { cwd, env });
+  expect(backup.stderr).toContain(`no database in ${join(cwd, 'mine')}`);
+});
+
 test('fleet serve names the key to create on the database that it was given', async () => {
   proves('UI-data-in-hints');
   const cwd = newTemporaryFolder();
