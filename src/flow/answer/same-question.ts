@@ -1,6 +1,7 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { requireJob } from '../../contract/expected-record.ts';
 import { Failure } from '../../contract/failure.ts';
+import { plainText } from '../../contract/plain-text.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { textOf } from '../../contract/response-member.ts';
 import { lookingClient } from '../send-as-seen.ts';
@@ -87,10 +88,12 @@ export function isSameQuestion(now: Question | undefined, asked: Question | unde
   return one.length === 0 || other.length === 0 || one.join('\n') === other.join('\n');
 }
 
-/** Whether a job asks what somebody means by its text, or by the beginning of that. */
+/** Whether a job asks what somebody means by its text, or by the beginning of that; also by its plain text. */
 function isMeant(now: AskedNow | undefined, meant: string): boolean {
   const asked = now?.waits ? folded(now.question?.text ?? '') : '';
-  return asked !== '' && asked.startsWith(folded(meant));
+  if (asked === '') return false;
+  const text = folded(meant);
+  return asked.startsWith(text) || (text === plainText(text) && plainText(asked).startsWith(text));
 }
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ');
