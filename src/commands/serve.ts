@@ -67,6 +67,7 @@ export default class Serve extends FleetCommand {
       dataFolder: data,
       database,
       demo: isDemo,
+      isOwnDemo: isDemo,
       withoutKeys: !isJson,
       ...(demo && { clock: demo.clock, keptKeys: demo.keptKeys }),
       public: flags['public'] === true,

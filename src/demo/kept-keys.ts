@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTextFile } from '../base/disk/read-text-file.ts';
 import { replaceFile } from '../base/disk/replace-file.ts';
@@ -22,5 +23,6 @@ export function readKeptKeys(folder: string): DemoKeys | undefined {
 
 /** Keeps them for the next start, as the tokens of the machines are. Rejects with the error of the file system. */
 export async function keepKeys(folder: string, keys: DemoKeys): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await replaceFile(join(folder, FILE), `${JSON.stringify(keys)}\n`, { mode: 0o600 });
 }

@@ -66,9 +66,10 @@ async function live(
   const { baseUrl, pair, keys } = server;
   const { SAMPLE_SECRETS: secrets } = await import('../machine/sample/write-sample-machine.ts');
   const call = createCallTool(baseUrl, keys?.admin ?? '', signal);
+  // First of all: without them the next start takes the data for those of another server.
+  if (keys !== undefined) await keepKeys(folder, keys);
   const before = await startDemoFleet({ baseUrl, pair, folder, clock: clock.machines });
   try {
-    if (keys !== undefined) await keepKeys(folder, keys);
     if (hasHistory) await makeHistory({ fleet: before, call, secrets, signal }, clock);
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -5,7 +5,13 @@ import { Failure } from '../contract/failure.ts';
 import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
-import { type FirstKeys, type KeysMade, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
+import {
+  type FirstKeys,
+  type KeysMade,
+  makeFirstKeys,
+  requireOwnDemo,
+  SERVER_ACTOR,
+} from './admin/first-keys.ts';
 import { pairNewMachine } from './admin/machines.ts';
 import { startNotificationSender } from './channels/notification-sender.ts';
 import { openStore } from './database/open-store.ts';
@@ -34,6 +40,8 @@ export interface StartOptions {
   readonly database?: string | undefined;
   /** Gives keys on every start, not only on an empty database. */
   readonly demo?: boolean;
+  /** Refuses a database with an organisation and none of `keptKeys`: another server made it. */
+  readonly isOwnDemo?: boolean;
   /** Given again in a demonstration, each for as long as it is valid. */
   readonly keptKeys?: FirstKeys | undefined;
   /** Makes none on an empty database either, where nobody would see them. */
@@ -98,6 +106,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   const reached = { baseUrl: publicUrl ?? httpUrlOf(address) };
   try {
     requireClockWithIds(clock);
+    if (options.isOwnDemo === true) await requireOwnDemo(store, options.keptKeys);
     const service: Service = {
       store,
       clock,

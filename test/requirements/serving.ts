@@ -6,7 +6,7 @@ const server = 'interface: Server';
 export const SERVING = {
   'UI-demo-folder': {
     source: 'issue 17: Deliver 4',
-    text: 'serve --demo says at once what it does, and has a data folder of its own; a plain serve makes no key that it does not show.',
+    text: 'serve --demo says at once what it does, and has data of its own, never those of another server; a plain serve makes no key that it does not show.',
   },
   'UI-serve-ready': {
     source: server,

@@ -1,7 +1,9 @@
+import { usageFailure } from '../../contract/failure.ts';
 import type { Scope } from '../../contract/scope.ts';
 import { idOfKeyText } from '../access/api-key.ts';
 import { findKey } from '../access/api-key-queries.ts';
 import { matchesHash } from '../access/token-hash.ts';
+import type { ApiKeyRow } from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
 import { insertOrganisation, listOrganisations } from '../organisation/organisation-queries.ts';
 import { type Actor, audit } from './admin.ts';
@@ -41,12 +43,33 @@ export async function makeFirstKeys(
   return { read: await key('read'), run: await key('run'), admin: await key('admin') };
 }
 
+/**
+ * Throws `Failure` usage for a database that has an organisation and none of the keys of an earlier
+ * demonstration on it: machines and jobs of the demonstration would stand among its own.
+ */
+export async function requireOwnDemo(store: Store, kept: FirstKeys | undefined): Promise<void> {
+  const [organisation] = await store.read(listOrganisations);
+  if (organisation === undefined) return;
+  const keys = await Promise.all(Object.values(kept ?? {}).map((text) => keyOf(store, text)));
+  if (keys.some((key) => key !== undefined)) return;
+  throw usageFailure(
+    'The data are of no demonstration',
+    `A server without --demo has made the organisation ${organisation.name} there. Nothing was changed.`,
+    'Give --data a folder of its own, or leave out --data and what names a database.',
+  );
+}
+
 /** Whether a text is a key of this database with this scope, neither revoked nor with an end. */
 async function isValid(store: Store, text: string, scope: Scope): Promise<boolean> {
+  const key = await keyOf(store, text);
+  return key?.scope === scope && key.revoked_at === null && key.expires_at === null;
+}
+
+/** The key that a text is in this database, revoked or not. */
+async function keyOf(store: Store, text: string): Promise<ApiKeyRow | undefined> {
   const id = idOfKeyText(text);
   const key = id === undefined ? undefined : await store.read((db) => findKey(db, id));
-  if (key === undefined || !matchesHash(text, key.hash)) return false;
-  return key.scope === scope && key.revoked_at === null && key.expires_at === null;
+  return key !== undefined && matchesHash(text, key.hash) ? key : undefined;
 }
 
 /** Whether there was none. */

@@ -13,6 +13,7 @@ async function serveDemo(data: string) {
     listen: '127.0.0.1:0',
     dataFolder: data,
     demo: true,
+    isOwnDemo: true,
     clock: demo.clock,
     keptKeys: demo.keptKeys,
   });

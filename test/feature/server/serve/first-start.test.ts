@@ -32,7 +32,8 @@ test('the first start makes a key of each scope, later ones none unless told to'
 test('a demonstration gives the keys of its last start again, but for a revoked one', async () => {
   const dataFolder = newTemporaryFolder();
   const start = async (keptKeys?: FirstKeys) => {
-    const server = await startServer({ listen: ANY_PORT, dataFolder, demo: true, keptKeys });
+    const options = { listen: ANY_PORT, dataFolder, demo: true, isOwnDemo: true, keptKeys };
+    const server = await startServer(options);
     const admin = { store: server.service.store, actor: SERVER_ACTOR };
     const made = await listAllKeys(admin);
     const [, id = ''] = /^fleet_(key_[0-9a-z]+)_/.exec(server.keys?.run ?? '') ?? [];
@@ -48,6 +49,30 @@ test('a demonstration gives the keys of its last start again, but for a revoked 
   expect(third.keys).toMatchObject({ read: first.keys?.read, admin: first.keys?.admin });
   expect([third.keys?.run === first.keys?.run, third.made.length]).toEqual([false, 4]);
   await third.server.close();
+});
+
+test('a demonstration is not played into the data of a server', async () => {
+  proves('UI-demo-folder');
+  const dataFolder = newTemporaryFolder();
+  const server = await startServer({ listen: ANY_PORT, dataFolder });
+  await server.close();
+  const ofAnother = { read: 'x', run: 'x', admin: server.keys?.admin.replace(/.$/, '') ?? '' };
+  for (const keptKeys of [undefined, ofAnother]) {
+    const demo = startServer({
+      listen: ANY_PORT,
+      dataFolder,
+      demo: true,
+      isOwnDemo: true,
+      keptKeys,
+    });
+    await expect(demo).rejects.toMatchObject({
+      kind: 'usage',
+      facts: { detail: expect.stringContaining('First organisation') },
+    });
+  }
+  const again = await startServer({ listen: ANY_PORT, dataFolder });
+  expect(await listAllKeys({ store: again.service.store, actor: SERVER_ACTOR })).toHaveLength(3);
+  await again.close();
 });
 
 test('no file of the data folder has a key or a machine token', async () => {
