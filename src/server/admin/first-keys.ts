@@ -54,8 +54,7 @@ export async function requireOwnDemo(store: Store, kept: FirstKeys | undefined):
   if (keys.some((key) => key !== undefined)) return;
   throw usageFailure(
     'The data are of no demonstration',
-    `A server without --demo has made the organisation ${organisation.name} there. Nothing was changed.`,
-    'Give --data a folder of its own, or leave out --data and what names a database.',
+    `Another server has made the organisation ${organisation.name} there, and a demonstration has a folder or a database of its own. Nothing was changed.`,
   );
 }
 
