@@ -35,9 +35,13 @@ interface RawMode {
 /** A sequence, as an arrow sends it, or one character. */
 const KEY = /\u001b(?:\[[\d;]*[A-Za-z~]|O[A-Za-z])|./gsu;
 
-const STEPS: ReadonlyMap<string, -1 | 1> = new Map([
-  ...['\u001b[A', '\u001b[D', '\u001bOA', '\u001bOD'].map((key) => [key, -1] as const),
-  ...['\u001b[B', '\u001b[C', '\u001bOB', '\u001bOC'].map((key) => [key, 1] as const),
+/** An arrow, also with Shift or Ctrl. */
+const ARROW = /^\u001b(?:\[[\d;]*|O)([A-Da-d])$/;
+const ARROW_STEPS: ReadonlyMap<string, -1 | 1> = new Map([
+  ['a', -1],
+  ['d', -1],
+  ['b', 1],
+  ['c', 1],
 ]);
 const VI_STEPS: ReadonlyMap<string, -1 | 1> = new Map([
   ['k', -1],
@@ -46,7 +50,10 @@ const VI_STEPS: ReadonlyMap<string, -1 | 1> = new Map([
   ['l', 1],
 ]);
 
-const DOWN = '\u001b[B';
+const [UP, DOWN] = ['\u001b[A', '\u001b[B'];
+
+/** What else a prompt gets: Ctrl-C, Ctrl-D, Ctrl-Z, Esc. By others it would step where nobody here knows of it. */
+const OTHER_KEYS = '\u0003\u0004\u001a\u001b';
 
 /**
  * Of a prompt where one of some choices stands out, `at` first: letters go to the choice that begins with them,
@@ -61,9 +68,10 @@ export function choiceKeys(
   let at = first;
   let typed = '';
 
-  function moved(by: number): void {
-    at = (at + by + names.length) % names.length;
+  function afterStep(step: -1 | 1): string {
+    at = (at + step + names.length) % names.length;
     typed = '';
+    return step === 1 ? DOWN : UP;
   }
 
   function afterEnter(enter: string): string {
@@ -85,13 +93,14 @@ export function choiceKeys(
     const isFirst = typed === '';
     const isLetter = !/^\p{Cc}/u.test(key);
     const isName = isFirst && names.some((name) => name.startsWith(key.toLowerCase()));
-    const step = STEPS.get(key) ?? (isFirst && !isName ? VI_STEPS.get(key) : undefined);
-    if (step !== undefined) moved(step);
-    else if (key === '\r' || key === '\n') return afterEnter(key);
-    else if (isFirst && !isMultiple && key === ' ') return '';
-    else if (isLetter && !(isMultiple && key === ' ')) return afterLetter(key);
-    else typed = '';
-    return key;
+    const arrow = ARROW.exec(key)?.[1]?.toLowerCase() ?? '';
+    const step = ARROW_STEPS.get(arrow) ?? (isFirst && !isName ? VI_STEPS.get(key) : undefined);
+    if (step !== undefined) return afterStep(step);
+    if (key === '\r' || key === '\n') return afterEnter(key);
+    if (isFirst && !isMultiple && key === ' ') return '';
+    if (isLetter && !(isMultiple && key === ' ')) return afterLetter(key);
+    typed = '';
+    return key === ' ' || OTHER_KEYS.includes(key) ? key : '';
   }
 
   return (keys) => (keys.match(KEY) ?? []).map(after).join('');

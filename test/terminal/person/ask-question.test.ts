@@ -80,6 +80,9 @@ test.each([
   { keys: ['Y', 'e', 's', ENTER], option: 'yes' },
   { keys: [DOWN, ENTER], option: 'no' },
   { keys: ['j', ENTER], option: 'no' },
+  // Down with Shift, and Ctrl-K, which is a step for the prompt's library.
+  { keys: ['\u001b[1;2B', 'y', 'e', 's', ENTER], option: 'yes' },
+  { keys: ['\u000b', 'n', 'o', ENTER], option: 'no' },
   // It only goes to the first that begins so, or is none: what stands out then is confirmed.
   { keys: ['n', ENTER, UP, ENTER], option: 'yes' },
   { keys: ['n', ENTER, ENTER], option: 'no' },
