@@ -14,19 +14,29 @@ const BEGINNING_BYTES = 64 * 1024;
  * file system, with the path, and one with the code ENOTSUP for another kind or a size that is not read.
  */
 export function readTextFile(path: string, kind: ReadableKind = 'any'): string {
-  const isAny = kind === 'any';
+  return kind === 'any' ? withFile(path, 'r', beginningOf) : readRegularFile(path).toString('utf8');
+}
+
+/** The bytes of a file on a disk. Throws as `readTextFile`. */
+export function readRegularFile(path: string): Buffer {
   // To read, and without a wait; Windows has no such flag, and no pipes among its files.
-  const file = openSync(path, isAny ? 'r' : constants.O_NONBLOCK);
-  try {
-    if (isAny) return beginningOf(file);
+  const bytes = withFile(path, constants.O_NONBLOCK, (file) => {
     const found = fstatSync(file);
-    if (found.isFile() && found.size <= FILE_BYTES_MAX) return readFileSync(file, 'utf8');
+    return found.isFile() && found.size <= FILE_BYTES_MAX ? readFileSync(file) : undefined;
+  });
+  if (bytes !== undefined) return bytes;
+  throw Object.assign(new Error(`${path} is no file up to 64 MiB`), { code: 'ENOTSUP' });
+}
+
+function withFile<Read>(path: string, flags: string | number, read: (file: number) => Read): Read {
+  const file = openSync(path, flags);
+  try {
+    return read(file);
   } catch (error) {
     throw Object.assign(toError(error), { path });
   } finally {
     closeSync(file);
   }
-  throw Object.assign(new Error(`${path} is no file up to 64 MiB`), { code: 'ENOTSUP' });
 }
 
 function beginningOf(file: number): string {

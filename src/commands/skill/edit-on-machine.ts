@@ -49,7 +49,8 @@ export async function editOnMachine(run: EditRun): Promise<number> {
     skill,
   });
   try {
-    const kept = await draft.kept();
+    // What cannot be read can be thrown away.
+    const kept = run.draftChoice === 'discard' ? undefined : await draft.kept();
     const isResumed = kept !== undefined && (await resumesDraft(kept, run));
     const base = isResumed ? kept.base : content;
     await draft.write(isResumed ? kept.text : content, base, []);

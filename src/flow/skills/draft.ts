@@ -3,9 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
-import { readTextFile } from '../../base/disk/read-text-file.ts';
+import { readRegularFile } from '../../base/disk/read-text-file.ts';
 import { removeTemporary, replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing, messageOf } from '../../base/errors.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { Failure } from '../../contract/failure.ts';
 import { withNote, withoutNote } from './draft-text.ts';
 
@@ -105,10 +106,15 @@ export class SkillDraft {
   }
 }
 
-/** Throws `Failure` local for what is no regular file, and the error of the file system where nothing is there. */
+/**
+ * Throws `Failure` local for what is no regular file and no UTF-8, and the error of the file system where nothing
+ * is there.
+ */
 function textAt(path: string): string {
   try {
-    return readTextFile(path, 'regular');
+    const text = decodeUtf8(readRegularFile(path), { keepByteOrderMark: true });
+    if (text === undefined) throw new Error(`${path} is not UTF-8 text`);
+    return text;
   } catch (cause) {
     if (isMissing(cause)) throw cause;
     const facts = { code: 'local', title: 'The draft cannot be read', detail: messageOf(cause) };

@@ -3,6 +3,7 @@ import { createFile } from '../../base/disk/create-file.ts';
 import { readTextFile } from '../../base/disk/read-text-file.ts';
 import { RightsError } from '../../base/disk/rights-error.ts';
 import { messageOf } from '../../base/errors.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { MachineError } from '../machine-error.ts';
 import { YamlError } from '../yaml-error.ts';
 import { type ConfigPatch, patchConfig } from './config-patch.ts';
@@ -28,6 +29,8 @@ export interface ConfigFile {
 
 const MISSING =
   'fleet.yaml is missing and was not changed: its owner puts it back, or the machine writes one when it starts';
+
+const NOT_UTF8 = 'fleet.yaml is not UTF-8 text, and is not changed';
 
 /** Opens `fleet.yaml`, which is written where it is missing. Throws `YamlError` where it is not valid. */
 export async function openConfigFile(path: string): Promise<ConfigFile> {
@@ -55,7 +58,9 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
     const change = (before: Uint8Array | undefined) => {
       // A new one would have nothing of what its owner allows and denies.
       if (before === undefined) throw new MachineError('invalid_config', MISSING);
-      return patchConfig(Buffer.from(before).toString('utf8'), patch);
+      const there = decodeUtf8(before, { keepByteOrderMark: true });
+      if (there === undefined) throw new MachineError('invalid_config', NOT_UTF8);
+      return patchConfig(there, patch);
     };
     const done = await changeFile(path, { change, newMode: 0o600 }).catch((error: unknown) => {
       if (!(error instanceof RightsError)) throw error;

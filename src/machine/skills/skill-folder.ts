@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isMissing, messageOf } from '../../base/errors.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { MachineError } from '../machine-error.ts';
 import { YamlError } from '../yaml-error.ts';
@@ -112,7 +113,9 @@ export async function readSkillFile(path: string): Promise<string> {
   if (found.size > FILE_BYTES_MAX) {
     throw new YamlError(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
   }
-  return await readFile(path, 'utf8');
+  const content = decodeUtf8(await readFile(path), { keepByteOrderMark: true });
+  if (content === undefined) throw new YamlError('SKILL.md is not UTF-8 text');
+  return content;
 }
 
 /** One skill; undefined where there is none or its file is not valid. */

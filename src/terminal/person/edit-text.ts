@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
 import { isMissing, messageOf } from '../../base/errors.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { Failure } from '../../contract/failure.ts';
 import { runEditor } from './run-editor.ts';
 import { withWords } from './with-words.ts';
@@ -62,7 +63,8 @@ function fileText({ notes, text }: Draft): string {
 
 /** What of such a file is the text. */
 async function writtenIn(path: string): Promise<string> {
-  const file = await readFile(path, 'utf8');
+  const file = decodeUtf8(await readFile(path));
+  if (file === undefined) throw new Error('It is not UTF-8 text');
   const lines = file.replaceAll('\r\n', '\n').split('\n');
   const end = lines.indexOf(SCISSORS);
   return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();

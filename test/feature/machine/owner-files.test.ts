@@ -61,6 +61,19 @@ test("config.patch changes no file that another user's link names", async ({ ski
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
 });
 
+test('config.patch changes no file in another encoding, whose bytes it would lose', async () => {
+  proves('MACHINE-owner-file');
+  const { cloud, target } = await startLinkedMachine();
+  const bytes = Buffer.from('mode: control # B\xfcro\n', 'latin1');
+  await writeFile(target, bytes);
+  const { error } = await cloud.send('config.patch', FEWER);
+  expect(error).toEqual({
+    code: 'invalid_config',
+    message: 'fleet.yaml is not UTF-8 text, and is not changed',
+  });
+  expect(await readFile(target)).toEqual(bytes);
+});
+
 test('config.patch changes no file that has an access list', async ({ skip }) => {
   skip(!HAS_ACCESS_LISTS, WITHOUT_LISTS);
   proves('PLATFORM-access-list', 'MACHINE-owner-file');

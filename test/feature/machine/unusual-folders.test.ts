@@ -42,10 +42,17 @@ test.each([
   expect((await cloud.send('job.run', { job: 'job_1', skill: 'quick' })).error).toBe(null);
 });
 
+/** A valid skill but for its encoding. */
+const LATIN_1 = Buffer.from(
+  '---\nname: odd\ndescription: M\xe4r\nfleet:\n  runner: shell\n---\n```sh\ntrue\n```\n',
+  'latin1',
+);
+
 test.each([
   ['a pipe', 'is not a file', async (path: string) => void execFileSync('mkfifo', [path])],
   ['a device', 'is not a file', (path: string) => symlink('/dev/zero', path)],
   ['a folder', 'is not a file', (path: string) => mkdir(path)],
+  ['in another encoding', 'is not UTF-8 text', (path: string) => writeFile(path, LATIN_1)],
   ['a file that would fill the memory', 'is longer than', largeFile],
 ])('a SKILL.md that is %s is a broken skill, and the others load', async (_what, error, make) => {
   const machine = await startReady();

@@ -97,6 +97,13 @@ test('what was written and cannot be read stays, and is named', async () => {
     const path = /What you wrote is kept in (\S+)\./.exec(error.advice)?.[1] ?? '';
     expect(readFileSync(join(path, 'text'), 'utf8')).toBe('Mine.\n');
   }
+  const args = ['job', 'answer', fixture.job, '--edit', '--json'];
+  const visual = { VISUAL: "printf 'M\\344r' >", TMPDIR: FLEET_HOME };
+  const otherEncoding = await fleetAt(fixture)(args, visual);
+  expect(JSON.parse(otherEncoding.stderr).error).toMatchObject({
+    code: 'unreadable_text',
+    detail: 'It is not UTF-8 text. Nothing was sent.',
+  });
 });
 
 test('what was written for one question is not sent to another', async () => {
