@@ -63,7 +63,8 @@ function prepare(database: DatabaseSync, sql: string): Statement {
 
 /**
  * Copies a database that others may be writing into a new file, as it stands at one moment, and
- * checks the copy. It reads beside its writers and holds up none of them.
+ * checks the copy. It reads beside its writers and holds up none of them. Rejects for a copy that is damaged, or
+ * that no server has made tables in.
  */
 export async function backUpDatabase(path: string, target: string): Promise<void> {
   const source = new DatabaseSync(path, { readOnly: true });
@@ -77,6 +78,8 @@ export async function backUpDatabase(path: string, target: string): Promise<void
   try {
     const [result] = copy.prepare('pragma integrity_check').all();
     if (result?.['integrity_check'] !== 'ok') throw new Error(JSON.stringify(result));
+    const tables = copy.prepare("select 1 from sqlite_master where name = 'organisations'").all();
+    if (tables.length === 0) throw new Error('no server has started on the database yet');
   } finally {
     copy.close();
   }

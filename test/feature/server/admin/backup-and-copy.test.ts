@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -118,6 +118,13 @@ test('a backup beside a running server is whole, private, and never replaces a f
   expect(written).toEqual({ file, bytes: (await stat(file)).size });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await expect(backUp(server.dataFolder, file)).rejects.toMatchObject({ kind: 'local' });
+  // As a full disk leaves it at the first start.
+  const begun = newTemporaryFolder();
+  await writeFile(join(begun, 'fleet.db'), '');
+  await expect(backUp(begun, join(begun, 'nothing.db'))).rejects.toMatchObject({
+    facts: { detail: expect.stringMatching(/nothing\.db: no server has started/) },
+  });
+  expect(readdirSync(begun)).toEqual(['fleet.db']);
   const nowhere = join(dirname(file), 'none', 'fleet.db');
   await expect(backUp(server.dataFolder, nowhere)).rejects.toMatchObject({
     facts: { detail: `${nowhere}: there is no folder ${dirname(nowhere)}` },
