@@ -109,7 +109,7 @@ function unclosedQuote(path: string, line: number): Failure {
   return usageFailure(
     'The env file has a quote that is not closed',
     `Line ${line} of ${path} opens a quote, and it is unclear which lines belong to its value.`,
-    `Close the quote in line ${line}, or put the value into other quotes.`,
+    `Close the quote in line ${line}; if it stands behind a backslash, leave the quotes out.`,
   );
 }
 

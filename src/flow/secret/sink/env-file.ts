@@ -106,20 +106,31 @@ function assignmentsOf(text: string): readonly EnvAssignment[] {
   return found;
 }
 
-/** Whether a quote closes the value that it is taken for: behind one of several lines stands nothing more. */
+/** Whether a quote closes the value that it is taken for: behind one of several lines stands a comment at most. */
 function isWhole(assignment: string, rest: string): boolean {
-  return !assignment.includes('\n') || /^[ \t]*(?:[#;][^"'`]*)?$/.test(rest);
+  if (!assignment.includes('\n')) return true;
+  return /^[ \t]*(?:[#;].*)?$/.test(rest) && !rest.includes(assignment.slice(-1));
 }
 
 /** Behind the closing quote of a value that may have several lines; `at` where it has no quotes, else undefined. */
 function behindQuotes(text: string, at: number): number | undefined {
   const quote = text.charAt(at);
   if (!/["'`]/.test(quote)) return at;
-  for (let close = text.indexOf(quote, at + 1); close !== -1; ) {
-    if (text.charAt(close - 1) !== '\\') return close + 1;
-    close = text.indexOf(quote, close + 1);
+  const closing = quoteFrom(text, at + 1, quote);
+  if (closing !== -1) return closing + 1;
+  // Behind a backslash one closes where no other does: `DIR="C:\data\"`.
+  const end = lineEndFrom(text, at);
+  return text.slice(at, end).trimEnd().endsWith(`\\${quote}`) ? end : undefined;
+}
+
+/** Where the next quote is that no backslash escapes, -1 for nowhere. */
+function quoteFrom(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
+    let backslashes = 0;
+    while (text.charAt(at - 1 - backslashes) === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return at;
   }
-  return undefined;
+  return -1;
 }
 
 /** Where the line ends that `at` is in, before its CR or LF. */

@@ -164,6 +164,9 @@ test.each([
   'A="x\ny"; export A\n',
   'A="{\n  \\"b\\": 1\n}"\n',
   "A=it's\n# isn't\nB='x'y\n",
+  'A="x\ny" # don\'t change\nB=1\n',
+  'A="C:\\\\data\\\\"\nB="y"\n',
+  'A="C:\\data\\"\r\nB=1\r\n',
 ])('a quote that is closed is none of these: %j', (file) => {
   expect(unclosedLine(bytes(file))).toBeUndefined();
 });
