@@ -1,4 +1,6 @@
-const PLAIN = /[\p{L}\p{N}\s,.:?/#+_-]\p{M}{0,2}/gu;
+/** Nothing that is never seen, as stands behind some emoji: `ℹ️` is a letter with such a mark. */
+const PLAIN =
+  /(?:\s|[[\p{L}\p{N},.:?\/#+_\-]--\p{Default_Ignorable_Code_Point}])[\p{M}--\p{Default_Ignorable_Code_Point}]{0,2}/gv;
 /** What is looked at of a text, however long it is. */
 const CHARS_MAX = 10_000;
 const BEFORE_WORD = /^[^\p{L}\p{N}]+/u;

@@ -1,6 +1,5 @@
 import { shellWord } from '../base/shells/shell-word.ts';
 import { plainText } from '../contract/plain-text.ts';
-import { sanitiseLine } from './sanitise.ts';
 
 /**
  * The beginning of a remote text in plain characters, as a word of a command to paste; undefined where there is
@@ -9,5 +8,5 @@ import { sanitiseLine } from './sanitise.ts';
 export function textBeginning(text: string): string | undefined {
   const [short = ''] = /^.{1,200}(?!\S)|^.{1,200}/u.exec(plainText(text)) ?? [];
   const word = short.trim();
-  return word === '' || sanitiseLine(word) !== word ? undefined : shellWord(word);
+  return word === '' ? undefined : shellWord(word);
 }

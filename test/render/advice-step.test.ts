@@ -34,7 +34,8 @@ test.each([
   ['x'.repeat(210), ` --match-question ${'x'.repeat(200)}`],
   ['"', ''],
   ['--yes', ' --match-question yes'],
-  ['a\u3164b', ''],
+  ['a\u3164b', ' --match-question ab'],
+  ['ℹ️ Deploy 🚀?', " --match-question 'ℹ Deploy ?'"],
   ['', ''],
 ])('a job that asks %j is answered with%s', (question, flag) => {
   proves('UI-answer-command');
