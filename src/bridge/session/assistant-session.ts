@@ -12,11 +12,11 @@ import { knowsOlderTasks, withTaskSupport } from '../tasks/older-shape.ts';
 import { createOlderTasks, type OlderTasks } from '../tasks/older-tasks.ts';
 import { createTasks, type Tasks } from '../tasks/task-requests.ts';
 import { inputEndedResult, internalErrorResult } from '../tools/error-result.ts';
-import { withLabelledOutput } from '../tools/labelled-output.ts';
 import type { CallContext, CallResult } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
 import { offeredTools } from '../tools/tool-filter.ts';
 import { isQuickRead } from '../tools/wait-limit.ts';
+import { withoutOutputSchema } from '../tools/without-output-schema.ts';
 import { createCalls, type MakeCall } from './calls.ts';
 import { createElicitation, type Elicitation, type ElicitationOptions } from './elicitation.ts';
 import type { InFlight, Lane } from './in-flight.ts';
@@ -181,7 +181,7 @@ export class AssistantSession {
 
   async #list(modern: ModernRequest | undefined): Promise<Outcome> {
     const { filter, tools } = this.#options;
-    const offered = offeredTools(await tools.all(), filter).map(withLabelledOutput);
+    const offered = offeredTools(await tools.all(), filter).map(withoutOutputSchema);
     if (modern !== undefined) return { result: { tools: offered, ...LIST_CACHING } };
     const isMarked = knowsOlderTasks(this.#version, this.#capabilities);
     return { result: { tools: isMarked ? offered.map(withTaskSupport) : offered } };

@@ -18,7 +18,7 @@ function saidBy(bridge: TestBridge): () => string {
 }
 
 const UNUSUAL_TOOL =
-  '{"odd":[null,{"a":1}],"name":"get_thing","title":null,"inputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615,"minimum":-0,"x-odd":[]}},"if":true},"outputSchema":{"$ref":"#/odd"},"annotations":{"readOnlyHint":true,"oddHint":"x"},"_meta":{"odd/er":1e400}}';
+  '{"odd":[null,{"a":1}],"name":"get_thing","title":null,"inputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615,"minimum":-0,"x-odd":[]}},"if":true},"annotations":{"readOnlyHint":true,"oddHint":"x"},"_meta":{"odd/er":1e400}}';
 
 test('a tool arrives byte for byte, live and from what an earlier bridge has kept', async () => {
   const home = newHome();

@@ -70,23 +70,16 @@ test.each([
 });
 
 test.each([
-  [{ type: 'object', properties: { fine: { type: 'boolean' } } }, true],
-  [
-    { type: 'object', properties: { fine: { type: 'boolean' } }, additionalProperties: false },
-    false,
-  ],
-  [{ type: 'object', allOf: [{ maxProperties: 1 }] }, false],
-  [{ properties: { _notice: { type: 'integer' } } }, false],
-  [{ type: ['object', 'array'] }, false],
-  [true, false],
+  [{ type: 'object', properties: { fine: { type: 'boolean' } } }],
+  [{ type: 'object', additionalProperties: false }],
 ])(
-  'whatever a tool says of its output, it is labelled, and no client is told what would refuse that: %j',
-  async (outputSchema, isTold) => {
+  'what a tool says of its output is not told: a client would refuse the label, or failures, by it: %j',
+  async (outputSchema) => {
     proves('MCP-label-read');
     const { bridge, call, upstream } = await startInitializedBridge();
     upstream.tools = [{ ...READ_TOOL, outputSchema }];
     const [tool] = (await bridge.ask('tools/list')).result.tools;
-    expect(tool).toEqual({ ...READ_TOOL, ...(isTold ? { outputSchema } : {}) });
+    expect(tool).toEqual(READ_TOOL);
     const { content, structuredContent } = (await call('get_thing')).result;
     expect([content[0].text, structuredContent]).toEqual([label, { _notice: label, fine: true }]);
   },
