@@ -1,3 +1,4 @@
+import { membersOf } from '../../base/json/object.ts';
 import type { UserPlace } from '../../base/paths/user-folders.ts';
 import { Failure } from '../../contract/failure.ts';
 import { ASSISTANTS, type Assistant, type AssistantId } from './assistants.ts';
@@ -136,13 +137,21 @@ function installedText(
   const base = isForeign ? withoutEntry(format, text, path) : text;
   const existing = isForeign ? undefined : readEntry(found);
   const launch = existing === undefined ? options.newLaunch : renewed(options.launch, existing);
-  const members = entryMembers(target.client, launch);
+  const members = entryMembers(target.client, launch, existing === undefined ? undefined : found);
   const next = base === undefined ? undefined : withEntry(format, base, path, members);
   if (next === undefined) throw unsafeChange(file, { next: [{ step: 'print_entry' }] });
   return next;
 }
 
-function entryMembers(client: AssistantId, { command, args }: Launch): EntryMembers {
+/** What is written of an entry. Of one that was there only its start changes: the person may have narrowed the rest. */
+function entryMembers(
+  client: AssistantId,
+  { command, args }: Launch,
+  found?: unknown,
+): EntryMembers {
   const { isOneList, members }: Assistant = ASSISTANTS[client];
-  return isOneList ? { ...members, command: [command, ...args] } : { ...members, command, args };
+  const there = membersOf(found);
+  const added = Object.entries(members).filter(([name]) => !Object.hasOwn(there, name));
+  const start = isOneList ? { command: [command, ...args] } : { command, args };
+  return { ...Object.fromEntries(added), ...start };
 }

@@ -29,6 +29,25 @@ test('members that a person added to our entry stay when it is brought up to dat
   });
 });
 
+test.each([
+  ['copilot', 'mcpServers', { type: 'local', tools: ['list_machines'] }],
+  ['opencode', 'mcp', { type: 'local', enabled: false }],
+] as const)(
+  'what a person changed of the members that a new entry of %s gets stays, too',
+  async (client, servers, members) => {
+    const home = assistantHome(client);
+    home.write('{}');
+    await home.mcp(['install']);
+    const document = JSON.parse(home.read());
+    Object.assign(document[servers].fleet, members);
+    home.write(JSON.stringify(document));
+    await home.mcp(['install', '--read-only']);
+    const { args, command, ...others } = JSON.parse(home.read())[servers].fleet;
+    expect([args ?? command].flat()).toContain('--read-only');
+    expect(others).toEqual(members);
+  },
+);
+
 test('flags that a person gave our entry stay when it is brought up to date, and so does its profile', async () => {
   const home = assistantHome('codex');
   home.write('');
