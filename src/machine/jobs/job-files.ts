@@ -38,6 +38,11 @@ export class JobFiles {
     await rm(this.path(name), { recursive: true, force: true });
   }
 
+  /** Removes what the machine and a program told each other in a run: the job's record has it, scrubbed. */
+  async discardMessages(): Promise<void> {
+    for (const name of ['commands', 'answer'] as const) await this.discard(name);
+  }
+
   /** Writes one file whole. */
   async write(name: JobFileName, content: Uint8Array | string): Promise<void> {
     await replaceFile(this.path(name), content, { mode: 0o600 });

@@ -111,14 +111,15 @@ export class JobStore {
   }
 
   /**
-   * Scrubs the files that a run needs unchanged, above all its payload; called when nothing of the
-   * job runs any more.
+   * Scrubs the files that a run needs unchanged, above all its payload, and removes what a killed machine has
+   * left of it; called when nothing of the job runs any more.
    */
   async scrubFiles(machineJobId: string): Promise<void> {
     const scrub = await this.#options.scrub();
     for (const name of ['payload', 'event'] as const) {
       await this.files(machineJobId).scrub(name, scrub);
     }
+    await this.files(machineJobId).discardMessages();
   }
 
   /**

@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { errorCode } from '../../base/errors.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
-import type { JobFiles } from '../jobs/job-files.ts';
 import { MachineError } from '../machine-error.ts';
 import { LINKED_FOLDER } from '../skills/skill-folder.ts';
 import { giveFolder } from './give-folder.ts';
@@ -40,7 +39,7 @@ export function ownWorkplace({ files, skillFolder }: RunContext): Workplace {
     commands: files.path('commands'),
     answer: files.path('answer'),
     environment: {},
-    close: () => discardMessages(files),
+    close: () => files.discardMessages(),
   };
 }
 
@@ -80,7 +79,7 @@ export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Wor
       if (result !== undefined) await files.write('result', result);
       // What a process of that user keeps in it is in their hands, and takes nothing from the run.
       await removeAs(user, folder, outer).catch(() => undefined);
-      await discardMessages(files);
+      await files.discardMessages();
     },
   };
 }
@@ -136,11 +135,6 @@ async function copySkill(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, verbatimSymlinks: true });
   if ((await lstat(to)).isDirectory()) return;
   throw new MachineError('invalid_skill', `${basename(from)}: ${LINKED_FOLDER}`);
-}
-
-/** What the machine and a program told each other is in the job's record by now, scrubbed. */
-async function discardMessages(files: JobFiles): Promise<void> {
-  for (const name of ['commands', 'answer'] as const) await files.discard(name);
 }
 
 /** The start of a file that a user wrote; undefined where it is none, or somebody else's by a link. */

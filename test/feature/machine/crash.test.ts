@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,6 +86,9 @@ test('a shell job that ran when its machine was killed has failed, and runs no m
   const pid = (await started(folder, 'slow')).trim();
   await cloud.job(id, ({ status }) => status === 'running');
   await killHard(child);
+  const files = () => readdir(join(folder, 'jobs', id));
+  await writeFile(join(folder, 'jobs', id, 'answer'), 'as it was given');
+  expect(await files()).toContain('commands');
 
   await startTestMachine({ skills: SKILLS, after: { folder, cloud } });
   expect(await cloud.job(id, isOver)).toMatchObject({
@@ -94,6 +97,8 @@ test('a shell job that ran when its machine was killed has failed, and runs no m
     failure: { kind: 'machine_restarted' },
   });
   await gone(pid);
+  await expect.poll(files).not.toContain('answer');
+  expect(await files()).not.toContain('commands');
 });
 
 test('on a disk that takes nothing a machine starts too, and tells what it cannot write down', async () => {
