@@ -22,7 +22,7 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ],
   [
     'FLEET_DATABASE_URL',
-    'PostgreSQL database of the reference server, where no --database is given.',
+    'PostgreSQL database of the reference server, where neither --database nor --data is given.',
   ],
   ['PGPASSWORD', 'Password of that database; the other PG variables are read as well.'],
   ['FLEET_MACHINE_TOKEN', 'Token of fleet machine.'],
