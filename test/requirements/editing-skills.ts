@@ -23,7 +23,7 @@ export const EDITING_SKILLS = {
   },
   'UI-skill-nothing': {
     source,
-    text: 'Where no machine is selected, fleet skill push, pull and diff end with this before anything is compared; --prune deletes nothing for a side without any skill that can be read.',
+    text: 'Where no machine is selected, fleet skill push, pull and diff end with this before anything is compared; so does a push of a folder without any skill; --prune deletes nothing for a side without any skill that can be read.',
     code: 'no_machine_selected',
     noSkill: 'no_skill',
     exit: 6,

@@ -15,13 +15,24 @@ export function noMachineSelected(): Failure {
  * Throws `Failure` not_found where the side that --prune goes by has no skill that can be read: as often as one
  * that lost them it is the wrong folder, such as the one above it, or a machine whose disk is not there.
  */
-export function requireSkills(source: Skills, where: string): void {
+export function requireSkillsToPrune(source: Skills, where: string): void {
   if ([...source.values()].some(({ kind }) => kind === 'text')) return;
   throw new Failure('not_found', {
     code: 'no_skill',
     title: `No skill ${where}`,
     detail: 'So --prune would delete every skill of the other side. Nothing was changed.',
     advice: 'Delete them by their names where that is meant.',
+  });
+}
+
+/** Throws `Failure` not_found where the folder that is pushed has no skill at all: a script would take the wrong folder for done. */
+export function requireSkillsToPush(source: Skills, folder: string): void {
+  if (source.size > 0) return;
+  throw new Failure('not_found', {
+    code: 'no_skill',
+    title: `No skill in ${folder}`,
+    detail: 'A skill is a folder with a SKILL.md in it. Nothing was compared or changed.',
+    advice: 'Name the folder of the skills with --dir.',
   });
 }
 

@@ -23,7 +23,7 @@ import { interruptedWith } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import { requireAll, requireSkills } from './nothing-found.ts';
+import { requireAll, requireSkillsToPrune } from './nothing-found.ts';
 import type { OpenSkills } from './open-skills.ts';
 import { shownPlan, skillRows } from './plan-report.ts';
 import { type ReadMachine, readSides } from './read-sides.ts';
@@ -61,7 +61,8 @@ export async function pullSkills(run: PullRun): Promise<number> {
   const { linked, skills } = mergeSkills(
     read.map(({ has, machine }) => ({ ...has, name: machine.name })),
   );
-  if (flags.prune === true && local.size > 0) requireSkills(skills, `on ${namedOrCounted(read)}`);
+  if (flags.prune === true && local.size > 0)
+    requireSkillsToPrune(skills, `on ${namedOrCounted(read)}`);
   const plan = planSkills(wholeTexts(skills, local), local, {
     linked,
     prune: flags.prune === true,

@@ -2,7 +2,7 @@ import { readSkillFolder } from '../../flow/skills/skill-folder.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CompareCommand } from './compare-command.ts';
 import { PUSH_FLAGS } from './flags.ts';
-import { requireSkills } from './nothing-found.ts';
+import { requireSkillsToPrune, requireSkillsToPush } from './nothing-found.ts';
 import { skillDir } from './skill-dir.ts';
 import { createSkillPrinter } from './skill-printer.ts';
 
@@ -28,7 +28,8 @@ export default class SkillPush extends CompareCommand {
     const printer = await createSkillPrinter(flags, runtime);
     const folder = await skillDir(words.given['dir']);
     const { besides, skills } = await readSkillFolder(folder);
-    if (flags['prune'] === true) requireSkills(skills, `in ${folder}`);
+    if (flags['prune'] === true) requireSkillsToPrune(skills, `in ${folder}`);
+    requireSkillsToPush(skills, folder);
     await this.withMachines('save_skill', words, async (open) => {
       const { pushSkills } = await import('./push-skills.ts');
       return pushSkills({ open, runtime, printer, folder, local: skills, besides, flags });

@@ -87,7 +87,7 @@ test.each([['--yes'], ['--dry-run']])(
 );
 
 test.each([['--yes'], ['--dry-run']])(
-  'a folder without a skill deletes none: push --prune %s',
+  'a folder without a skill pushes and deletes none: %s',
   async (flag) => {
     proves('UI-skill-nothing');
     const { fleet, sent } = await startComparison(['tidy'], []);
@@ -101,8 +101,10 @@ test.each([['--yes'], ['--dry-run']])(
     // As of a variable that is not set.
     const unset = await fleet('push', 'box', '--prune', flag, '--dir', '');
     expect([unset.code, JSON.parse(unset.stderr).error.title]).toEqual([2, '--dir is empty']);
+    const wrong = await fleet('push', 'box', 'den', flag);
+    expect([wrong.code, wrong.stdout]).toEqual([exit, '']);
+    expect(JSON.parse(wrong.stderr).error).toMatchObject({ code: noSkill });
     expect([...sent(), ...above.sent()]).toEqual([]);
-    expect((await fleet('push', 'box', 'den', '--yes')).code).toBe(0);
   },
 );
 
