@@ -9,6 +9,8 @@ export interface Assistant {
   readonly format: 'jsonc' | 'toml';
   /** The member of its configuration that holds the servers by name. */
   readonly serversMember: string;
+  /** The member that holds further configurations by folder; in its folder the servers of one go first. */
+  readonly foldersMember?: string;
   /** Further members that its entries have. */
   readonly members: Readonly<Record<string, string | boolean | readonly string[]>>;
   /** Whether, as it comes, it neither asks before a tool nor takes questions of the bridge for its person. */
@@ -48,6 +50,7 @@ export const ASSISTANTS = {
   'claude-code': {
     ...JSON_SERVERS,
     members: { type: 'stdio' },
+    foldersMember: 'projects',
     title: 'Claude Code',
     files: (user) => {
       const { join } = pathRules(user.platform);

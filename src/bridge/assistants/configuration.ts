@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json/object.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { UserPlace } from '../../base/paths/user-folders.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { ASSISTANTS, type Assistant, type AssistantId } from './assistants.ts';
@@ -51,6 +51,32 @@ export function readServers(client: AssistantId, file: string, text: string): Js
   const servers = document[serversMember] ?? {};
   if (!isObject(servers)) throw wrongShape(file, serversMember);
   return servers;
+}
+
+/** The servers that an assistant has in one folder alone, by folder. Throws `Failure` local for a broken file. */
+export function readFolderServers(
+  client: AssistantId,
+  file: string,
+  text: string,
+): readonly (readonly [folder: string, servers: JsonObject])[] {
+  const { foldersMember, format, serversMember }: Assistant = ASSISTANTS[client];
+  if (foldersMember === undefined) return [];
+  const document = membersOf(readDocument(FORMATS[format], file, text));
+  return Object.entries(membersOf(document[foldersMember])).map(([folder, own]) => [
+    folder,
+    membersOf(membersOf(own)[serversMember]),
+  ]);
+}
+
+/** Those of an assistant's configuration files that are there; else the one that would be written. */
+export async function configurationFiles(
+  client: AssistantId,
+  user: UserPlace,
+): Promise<readonly string[]> {
+  const paths = ASSISTANTS[client].files(user).map(({ path }) => path);
+  const there = await Promise.all(paths.map(exists));
+  const found = paths.filter((_, at) => there[at]);
+  return found.length > 0 ? found : [(await findConfiguration(client, user)).file];
 }
 
 /** The configuration file of an assistant, and whether the assistant seems to be installed. */

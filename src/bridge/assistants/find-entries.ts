@@ -1,7 +1,7 @@
 import type { UserPlace } from '../../base/paths/user-folders.ts';
 import { Failure } from '../../contract/failure.ts';
 import { ASSISTANTS, type AssistantId } from './assistants.ts';
-import { findConfiguration, readServers } from './configuration.ts';
+import { configurationFiles, readFolderServers, readServers } from './configuration.ts';
 import { readBrokenText, readConfiguration } from './configuration-file.ts';
 import { type AssistantEntry, isFleetEntry, mayHoldFleetEntry, readEntry } from './entry.ts';
 
@@ -9,6 +9,8 @@ import { type AssistantEntry, isFleetEntry, mayHoldFleetEntry, readEntry } from 
 export interface FoundEntry {
   readonly client: AssistantId;
   readonly name: string;
+  /** The one folder in which it counts, and goes first; null where it counts everywhere. */
+  readonly folder: string | null;
   readonly file: string;
   readonly found: AssistantEntry | Failure;
   /** False for a broken configuration in which nothing looks like an entry of fleet. */
@@ -38,17 +40,31 @@ async function entriesOf(
   user: UserPlace,
   entryFile: string,
 ): Promise<readonly FoundEntry[]> {
-  const { file } = await findConfiguration(client, user);
+  const files = await configurationFiles(client, user);
+  const found = await Promise.all(files.map((file) => entriesIn(client, file, entryFile)));
+  return found.flat();
+}
+
+async function entriesIn(
+  client: AssistantId,
+  file: string,
+  entryFile: string,
+): Promise<readonly FoundEntry[]> {
   try {
     const { text } = await readConfiguration(file);
-    return Object.entries(readServers(client, file, text)).flatMap(([name, value]) => {
-      const entry = isFleetEntry(value, entryFile) ? readEntry(value) : undefined;
-      return entry === undefined ? [] : [{ client, name, file, found: entry, isFleetEntry: true }];
-    });
+    const everywhere = [null, readServers(client, file, text)] as const;
+    return [everywhere, ...readFolderServers(client, file, text)].flatMap(([folder, servers]) =>
+      Object.entries(servers).flatMap(([name, value]) => {
+        const found = isFleetEntry(value, entryFile) ? readEntry(value) : undefined;
+        return found === undefined
+          ? []
+          : [{ client, name, folder, file, found, isFleetEntry: true }];
+      }),
+    );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const text = await readBrokenText(file);
     const mayBeFleetEntry = text === undefined || mayHoldFleetEntry(text, entryFile);
-    return [{ client, name: '', file, found: error, isFleetEntry: mayBeFleetEntry }];
+    return [{ client, name: '', folder: null, file, found: error, isFleetEntry: mayBeFleetEntry }];
   }
 }

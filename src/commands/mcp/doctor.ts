@@ -28,13 +28,14 @@ export default class McpDoctor extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const only = flags['client'] === undefined ? undefined : clientOf(flags['client']);
-    const isCut = truncatesTable(flags, this.runtime);
-    const printer = await createPrinter(flags, this.runtime, {
-      columns: isCut ? COLUMNS : `${COLUMNS},advice`,
-    });
     const { everyClient, findEntries } = await import('../../bridge/assistants/find-entries.ts');
     const clients = only === undefined ? everyClient() : [only];
     const entries = await findEntries(clients, userPlace(this.runtime), runningProgram().entryFile);
+    const isCut = truncatesTable(flags, this.runtime);
+    const columns = entries.some(({ folder }) => folder !== null) ? `${COLUMNS},folder` : COLUMNS;
+    const printer = await createPrinter(flags, this.runtime, {
+      columns: isCut ? columns : `${columns},advice`,
+    });
     if (entries.length === 0) {
       await this.runtime.stderr.write(await nothingNote(only));
     }

@@ -31,6 +31,8 @@ export interface Finding {
 interface EntryReport {
   readonly client: string;
   readonly name: string;
+  /** The one folder in which it counts; null where it counts everywhere. */
+  readonly folder: string | null;
   /** `ready`, else the code of what is wrong. */
   readonly state: string;
   /** How many tools the assistant sees; null where the bridge does not get that far. */
@@ -49,10 +51,10 @@ interface EntryReport {
 
 /** Starts the entry's command as its assistant would, and asks the service with the same key. */
 export async function examineEntry(
-  { client, name, file, found }: FoundEntry,
+  { client, name, folder, file, found }: FoundEntry,
   runtime: Runtime,
 ): Promise<Finding> {
-  const start = { client, name, file };
+  const start = { client, name, folder, file };
   if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
   const { flagOf } = await import('../../bridge/assistants/entry.ts');
   const seen = {
@@ -108,9 +110,12 @@ function finding(
   failure?: Failure,
   advice = failure && adviceOf(failure.facts),
 ): Finding {
-  const { client, name, ...others } = seen;
+  const { client, name, folder, ...others } = seen;
   if (failure === undefined) {
-    return { report: { client, name, state: 'ready', ...others, advice: null }, exitCode: 0 };
+    return {
+      report: { client, name, folder, state: 'ready', ...others, advice: null },
+      exitCode: 0,
+    };
   }
   const { code, title } = failure.facts;
   const state = failure.kind === 'usage' ? 'not_configured' : code;
@@ -118,7 +123,7 @@ function finding(
     (sentence) => sentence !== undefined,
   );
   return {
-    report: { client, name, state, ...others, advice: sentences.join(' ') },
+    report: { client, name, folder, state, ...others, advice: sentences.join(' ') },
     exitCode: exitCodeOf(failure),
   };
 }

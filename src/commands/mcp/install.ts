@@ -1,6 +1,6 @@
 import type { ConfigurationReport } from '../../bridge/assistants/configuration.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { DEFAULT_PROFILE, type ProfileSet, profileName } from '../../profile/profiles.ts';
+import { DEFAULT_PROFILE, profileName } from '../../profile/profiles.ts';
 import { profilesOnce } from '../../profile/resolve-target.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { createPrinter } from '../../terminal/printer.ts';
@@ -91,7 +91,17 @@ export default class McpInstall extends FleetCommand {
     await this.runtime.stderr.write(await endingNote(client, report.state));
     const profiles = profilesOnce(this.runtime);
     const used = profile ?? (report.state === 'installed' ? profiles().chosen : undefined);
-    if (used !== undefined) await this.runtime.stderr.write(loginNote(profiles(), used));
+    const { entriesNamed, othersNote, variablesNote } = await import('./entry-notes.ts');
+    const entries = await entriesNamed(report, user, program.entryFile);
+    await this.runtime.stderr.write(await othersNote(report, entries));
+    if (used === undefined) return;
+    const there = profiles().profiles.find(({ name }) => name === used);
+    const { environment } = this.runtime;
+    const note =
+      there === undefined
+        ? loginNote(used)
+        : variablesNote(report, entries, { environment, profile: there });
+    await this.runtime.stderr.write(note);
   }
 }
 
@@ -117,9 +127,7 @@ function changeNote({ change, kept }: Pick<ConfigurationReport, 'change' | 'kept
 }
 
 /** Says that the profile does not exist yet: the login may come later, or the name is mistyped. */
-function loginNote({ profiles }: ProfileSet, profile: string): string {
-  const isThere = profiles.some(({ name }) => name === profile);
-  if (isThere) return '';
+function loginNote(profile: string): string {
   const login = 'fleet auth login --base-url https://…';
   return profile === DEFAULT_PROFILE
     ? `Nobody is logged in yet, and variables of a terminal may not reach it: ${login}\n`

@@ -42,5 +42,8 @@ export default class McpUninstall extends FleetCommand {
         ? `${title} has no entry of that name; nothing was written.\n`
         : `Restart ${title} to unload it.\n`,
     );
+    const { entriesNamed, othersNote } = await import('./entry-notes.ts');
+    const entries = await entriesNamed(report, user, entryFile);
+    await this.runtime.stderr.write(await othersNote(report, entries));
   }
 }

@@ -39,6 +39,7 @@ test('what an assistant sees: server, tools, profile, where the key comes from',
     {
       client: 'cursor',
       name: 'fleet',
+      folder: null,
       state: 'ready',
       tools: 2,
       server: server.baseUrl,

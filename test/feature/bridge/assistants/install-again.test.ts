@@ -83,6 +83,43 @@ test('the entry of a clone is ours, and one of another program that is built ali
   expect(await install(cloned('alike', 'other'))).toBe(11);
 });
 
+test('an entry of Claude Code for one folder, which goes first there, is told and examined', async () => {
+  const home = assistantHome('claude-code');
+  const wide = { command: NODE, args: [ENTRY, 'mcp', '--confirm', 'never'] };
+  home.write(JSON.stringify({ projects: { '/repo': { mcpServers: { fleet: wide } } } }));
+  const told = /In \/repo Claude Code has another entry fleet, which goes first there\./;
+  expect((await home.mcp(['install', '--read-only'])).stderr).toMatch(told);
+  const { entries } = JSON.parse((await home.mcp(['doctor', '--json'])).stdout);
+  expect(entries).toMatchObject([
+    { name: 'fleet', folder: null, command: [NODE, ENTRY, 'mcp', '--read-only'] },
+    { name: 'fleet', folder: '/repo', command: [NODE, ...wide.args] },
+  ]);
+  expect((await home.mcp(['uninstall'])).stderr).toMatch(told);
+});
+
+test('variables that go before the profile that is named, and those that do not reach the bridge, are told', async () => {
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const url = 'https://work.example';
+  const work = { base_url: url, origin: url, key_fingerprint: 'f', storage: 'file' };
+  const env = { FLEET_CONFIG_DIR: home.folder, FLEET_API_KEY: 'key-1' };
+  writeFileSync(
+    join(home.folder, 'profiles.json'),
+    JSON.stringify({ version: 1, profiles: { work } }),
+  );
+  const first = await home.mcp(['install', '--profile', 'work'], { env });
+  expect(first.stderr).toContain(
+    'It uses the profile work (https://work.example); FLEET_API_KEY of this terminal does not reach it.',
+  );
+  const document = JSON.parse(home.read());
+  document.mcpServers.fleet.env = { FLEET_BASE_URL: 'https://other.example', FLEET_API_KEY: 'k' };
+  home.write(JSON.stringify(document));
+  const again = await home.mcp(['install', '--profile', 'work', '--read-only'], { env });
+  expect(again.stderr).toContain(
+    `FLEET_BASE_URL, FLEET_API_KEY in ${home.file} still go before the profile work.`,
+  );
+});
+
 test('who has not logged in is told so, once', async () => {
   const home = assistantHome('cursor');
   home.write('{}');

@@ -1,0 +1,68 @@
+import type { Environment } from '../../base/environment.ts';
+import type { UserPlace } from '../../base/paths/user-folders.ts';
+import type { AssistantId } from '../../bridge/assistants/assistants.ts';
+import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
+import { Failure } from '../../contract/failure.ts';
+import type { NamedProfile } from '../../profile/profiles.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+
+/** They decide which service is reached, and with which key, before a profile does. */
+const DECIDING = ['FLEET_BASE_URL', 'FLEET_API_KEY', 'FLEET_API_KEY_FILE'];
+
+/** An entry that was written or taken out. */
+interface ChangedEntry {
+  readonly client: AssistantId;
+  readonly name: string;
+  readonly file: string;
+}
+
+/** The entries of fleet that an assistant has under the same name as this one, with it. */
+export async function entriesNamed(
+  { client, name }: ChangedEntry,
+  user: UserPlace,
+  entryFile: string,
+): Promise<readonly FoundEntry[]> {
+  const { findEntries } = await import('../../bridge/assistants/find-entries.ts');
+  const entries = await findEntries([client], user, entryFile);
+  return entries.filter((entry) => entry.name === name);
+}
+
+/** Says where the assistant has another entry of that name, since what was changed does not count there. */
+export async function othersNote(
+  changed: ChangedEntry,
+  entries: readonly FoundEntry[],
+): Promise<string> {
+  const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
+  const { title } = ASSISTANTS[changed.client];
+  const has = `${title} has another entry ${changed.name}`;
+  return entries
+    .filter(({ file, folder }) => folder !== null || file !== changed.file)
+    .map(({ file, folder }) =>
+      folder === null
+        ? `${has} in ${file}.\n`
+        : `In ${sanitiseLine(folder)} ${has}, which goes first there.\n`,
+    )
+    .join('');
+}
+
+/** Says which variables go before the profile that was named, and which of the terminal the bridge does not get. */
+export function variablesNote(
+  { file }: ChangedEntry,
+  entries: readonly FoundEntry[],
+  { environment, profile }: { readonly environment: Environment; readonly profile: NamedProfile },
+): string {
+  const entry = entries.find((each) => each.file === file && each.folder === null);
+  if (entry === undefined || entry.found instanceof Failure) return '';
+  const own = setIn(entry.found.env);
+  const { base_url: url, name } = profile;
+  if (own.length > 0) return `${own.join(', ')} in ${file} still go before the profile ${name}.\n`;
+  const lost = setIn(environment);
+  const does = lost.length === 1 ? 'does' : 'do';
+  return lost.length === 0
+    ? ''
+    : `It uses the profile ${name} (${url}); ${lost.join(', ')} of this terminal ${does} not reach it.\n`;
+}
+
+function setIn(environment: Environment): readonly string[] {
+  return DECIDING.filter((name) => (environment[name] ?? '') !== '');
+}
