@@ -2,7 +2,7 @@ import type { UserPlace } from '../../base/paths/user-folders.ts';
 import { Failure } from '../../contract/failure.ts';
 import { ASSISTANTS, type AssistantId } from './assistants.ts';
 import { configurationFiles, readFolderServers, readServers } from './configuration.ts';
-import { readBrokenText, readConfiguration } from './configuration-file.ts';
+import { exists, readBrokenText, readConfiguration } from './configuration-file.ts';
 import { type AssistantEntry, isFleetEntry, mayHoldFleetEntry, readEntry } from './entry.ts';
 
 /** An entry as an assistant has it, or why its configuration cannot be read. */
@@ -53,7 +53,8 @@ async function entriesIn(
   try {
     const { text } = await readConfiguration(file);
     const everywhere = [null, readServers(client, file, text)] as const;
-    return [everywhere, ...readFolderServers(client, file, text)].flatMap(([folder, servers]) =>
+    const ofFolders = await Promise.all(readFolderServers(client, file, text).map(whereThere));
+    return [everywhere, ...ofFolders.flat()].flatMap(([folder, servers]) =>
       Object.entries(servers).flatMap(([name, value]) => {
         const found = isFleetEntry(value, entryFile) ? readEntry(value) : undefined;
         return found === undefined
@@ -67,4 +68,11 @@ async function entriesIn(
     const mayBeFleetEntry = text === undefined || mayHoldFleetEntry(text, entryFile);
     return [{ client, name: '', folder: null, file, found: error, isFleetEntry: mayBeFleetEntry }];
   }
+}
+
+/** Nobody uses what is for a folder that is gone. */
+async function whereThere<Folder extends readonly [string, unknown]>(
+  folder: Folder,
+): Promise<readonly Folder[]> {
+  return (await exists(folder[0])) ? [folder] : [];
 }

@@ -86,15 +86,16 @@ test('the entry of a clone is ours, and one of another program that is built ali
 test('an entry of Claude Code for one folder, which goes first there, is told and examined', async () => {
   const home = assistantHome('claude-code');
   const wide = { command: NODE, args: [ENTRY, 'mcp', '--confirm', 'never'] };
-  home.write(JSON.stringify({ projects: { '/repo': { mcpServers: { fleet: wide } } } }));
-  const told = /In \/repo Claude Code has another entry fleet, which goes first there\./;
-  expect((await home.mcp(['install', '--read-only'])).stderr).toMatch(told);
+  const ofFolder = { mcpServers: { fleet: wide } };
+  home.write(JSON.stringify({ projects: { [home.folder]: ofFolder, '/gone': ofFolder } }));
+  const told = `In ${home.folder} Claude Code has another entry fleet, which goes first there.\n`;
+  expect((await home.mcp(['install', '--read-only'])).stderr).toContain(told);
   const { entries } = JSON.parse((await home.mcp(['doctor', '--json'])).stdout);
   expect(entries).toMatchObject([
     { name: 'fleet', folder: null, command: [NODE, ENTRY, 'mcp', '--read-only'] },
-    { name: 'fleet', folder: '/repo', command: [NODE, ...wide.args] },
+    { name: 'fleet', folder: home.folder, command: [NODE, ...wide.args] },
   ]);
-  expect((await home.mcp(['uninstall'])).stderr).toMatch(told);
+  expect((await home.mcp(['uninstall'])).stderr).toContain(told);
 });
 
 test('variables that go before the profile that is named, and those that do not reach the bridge, are told', async () => {
