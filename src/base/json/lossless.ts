@@ -37,17 +37,14 @@ const DIGITS_KEPT = 15;
 export function parseJson(text: string): unknown {
   // A text that is a number itself begins with a character below the colon.
   if (text > ':' && !PERHAPS_INEXACT.test(text)) return JSON.parse(text);
-  const { held, value } = parseHeld(text);
-  return held.length === 0 ? value : restoreNumbers(value, held);
-}
-
-function parseHeld(text: string) {
   try {
     const { held, json } = holdNumbers(text, readNumber);
-    return { held, value: JSON.parse(json) as unknown };
-  } catch {
+    const value: unknown = JSON.parse(json);
+    return held.length === 0 ? value : restoreNumbers(value, held);
+  } catch (error) {
     // What is wrong is said of the text as it came.
-    return { held: [], value: JSON.parse(text) as unknown };
+    JSON.parse(text);
+    throw error;
   }
 }
 

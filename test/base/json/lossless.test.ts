@@ -12,6 +12,7 @@ test('numbers that a double cannot hold keep every digit, all others are numbers
     '0.1000000000000000055511151231257827',
     '1e400',
     '-0',
+    '1.2345678e-320',
   ];
   for (const text of kept) {
     expect(isExactNumber(parseJson(text))).toBe(true);
@@ -108,6 +109,11 @@ function scaled(text: string): string {
   const zeros = 200 + Number(exponent) - fraction.length;
   return `${sign}${BigInt(`${whole}${fraction}`) * 10n ** BigInt(zeros)}`.replace(/^-0$/, '0');
 }
+
+test('of thousands each stands in its place', () => {
+  const text = `[${Array.from({ length: 5000 }, (_, at) => `"${at}",${at + 1}e400`)}]`;
+  expect(stringifyJson(parseJson(text))).toBe(text);
+});
 
 test('a number of many digits takes no more than the time of one reading', () => {
   proves('ATTACK-linear-patterns');
