@@ -36,6 +36,7 @@ test.each([
   ['needs_input', [one], false],
   ['offline', [{ id: 'mac_1', status: 'offline' }], true],
   ['idle', [one], false],
+  ['idle', [two], false],
   ['idle', [{ id: 'job_3', state: 'done', status: 'succeeded' }], true],
   ['idle', [], true],
   ['idle', [{ id: 'job_4', status: 'pending' }], false],

@@ -147,6 +147,7 @@ test.each([
 
 test.each([
   ['the next quoted line', 'A=1\nB="x\nC="y"\n', 2],
+  ['another such line', 'B="x\nC="y\n', 1],
   ['a text that begins with a space', 'B="x\nC=" y"\n', 1],
   ['a text that begins as a comment', 'B="x\nC=" #1"\n', 1],
   ['an empty text', "B='x\r\nC=''\r\n", 1],
