@@ -23,8 +23,10 @@ export function adviceOn({ facts, kind }: Failure, entry: EntryConnection): stri
   const named = profile === null ? '' : ` --profile ${profile}`;
   const login = `Log in: fleet auth login${named} --base-url ${server ?? 'https://…'}`;
   if (facts.code === 'invalid_key') {
-    return holder === undefined
-      ? login
+    if (holder === undefined) return login;
+    // As VS Code asks for it, `${input:key}`: who is told to put a key there would write it into the file.
+    return variables[holder]?.includes('${')
+      ? `The assistant fills ${holder} in, and doctor cannot: whether the key is valid shows only there.`
       : `Its key is that of ${holder} in ${file}: put a valid one there.`;
   }
   const others = facts.next?.find(({ step }) => step === 'choose_profile');

@@ -76,6 +76,9 @@ test('a missing key, a refused key and a server that is away are told apart', as
   expect([refused.code, refused.row?.state]).toEqual([4, 'invalid_key']);
   expect(refused.row).toMatchObject({ key: 'env', tools: 2 });
   expect(refused.row?.advice).toContain(`FLEET_API_KEY in ${home.file}: put a valid one there`);
+  const filledIn = { FLEET_BASE_URL, FLEET_API_KEY: `\${input:key}` };
+  const unknown = await examined(home, { ...bridge, env: filledIn });
+  expect(unknown.row?.advice).toContain('The assistant fills FLEET_API_KEY in, and doctor cannot');
   const other = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
   onTestFinished(() => other.stop());
   const foreign = { FLEET_BASE_URL: other.baseUrl, FLEET_API_KEY: 'flt_any' };
