@@ -24,7 +24,7 @@ test('an option is sent as such and as the text of the answer', async () => {
   const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
   const fleet = fleetAt(fixture);
   const run = await fleet(['job', 'answer', fixture.job, 'main']);
-  const stderr = `Sent as the answer to "${QUESTION.text}": main\n`;
+  const stderr = `Sent as the answer to "${QUESTION.text}".\n`;
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr });
   expect(JSON.parse(run.stdout)).toMatchObject({ job: fixture.job, delivered: true });
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({
@@ -48,8 +48,8 @@ test('several options and a text of one’s own go together, from a file too', a
     body: { answer: 'main\nold\nLeave the rest.', options: ['main', 'old'] },
   });
   const { code, stderr } = await fleetAt(fixture)(args);
-  const asked = `Which one? ${'x'.repeat(18)}…`;
-  const told = `Sent as the answer to "${asked}": main old Leave the rest.\n`;
+  const asked = `Which one? ${'x'.repeat(43)}…`;
+  const told = `Sent as the answer to "${asked}".\n`;
   expect({ code, stderr }).toEqual({ code: 0, stderr: told });
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({
     answer: 'main\nold\nLeave the rest.',

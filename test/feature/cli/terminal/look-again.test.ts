@@ -174,7 +174,7 @@ test.each<[readonly Look[], readonly string[], number, number, string]>([
 });
 
 test.each([
-  [[], 'Sent as the answer to "Delete production?": yes\n'],
+  [[], 'Sent as the answer to "Delete production?".\n'],
   [['--quiet'], ''],
 ])(
   'with %j an answer is sent with another try where the job asks the same, and told',
