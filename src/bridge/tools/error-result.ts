@@ -16,14 +16,13 @@ interface FailedCall {
 
 /**
  * A failed call as the result of the tool: an assistant reads results and gives up on errors of the
- * protocol. A call that acts may have run where it got no response, and where the service failed with
- * a 5xx.
+ * protocol. A call that acts may have run where it got no response, and where the status leaves that open.
  */
 export function failureResult({ facts, kind }: Failure, call: FailedCall): ToolResult {
   const { acts } = call;
   const { code, extra, requestId, retryAfterSeconds, status, title } = facts;
   const detail = detailOf(facts);
-  const isFailed = kind === 'network' || kind === 'not_the_service' || (status ?? 0) >= 500;
+  const isFailed = kind === 'network' || kind === 'not_the_service' || leavesOpen(status ?? 0);
   const isNotRun = facts.wasSent === false || (status !== undefined && isBeforeRun(status));
   const mayHaveRun = acts && isFailed && !isNotRun;
   const next = mayHaveRun ? lookUpAdvice(call) : assistantAdvice(facts);
@@ -67,13 +66,13 @@ function isBeforeRun(status: number): boolean {
 }
 
 /**
- * A result of the service with a problem of its own (5xx) as that of a call that may have run, where the
- * call acts; any other as it is.
+ * A result of the service with a problem that leaves open whether the call ran (5xx, 408) as that of one that
+ * may have run, where it acts; any other as it is.
  */
 export function withMayHaveRun(result: ToolResult, call: FailedCall): ToolResult {
   const { content, isError, structuredContent } = result;
   const { status } = membersOf(structuredContent);
-  const isFailed = isError === true && typeof status === 'number' && status >= 500;
+  const isFailed = isError === true && typeof status === 'number' && leavesOpen(status);
   if (!call.acts || !isFailed) return result;
   const advice = lookUpAdvice(call);
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
-import { sendJson } from '../../support/scripted-mcp-server.ts';
+import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
 
 test.each([-32603, -32000, 1])(
   'the error %i in place of a result says of an action that it may have run, with its look-up',
@@ -50,8 +50,22 @@ test.each([400, 404, 408, 499])(
 test('a proxy that says that it waited too long (408) leaves open whether an action ran', async () => {
   proves('UI-failed-action');
   const { call, upstream } = await startInitializedBridge();
-  upstream.answer = (_arrived, response) =>
-    response.writeHead(408, { 'content-type': 'text/html' }).end('<html>');
-  const { may_have_run: mayHaveRun } = (await call('do_thing')).result.structuredContent;
-  expect(mayHaveRun).toBe(true);
+  const problem = { type: 'about:blank', title: 'Timeout', status: 408, code: 'timeout' };
+  const error = { code: -32000, message: 'Timeout' };
+  const told = { isError: true, content: [], structuredContent: problem };
+  const answers: readonly (typeof upstream.answer)[] = [
+    (_arrived, response) => response.writeHead(408, { 'content-type': 'text/html' }).end('<html>'),
+    (_arrived, response) => sendProblem(response, 408, 'timeout'),
+    ({ message }, response) => sendJson(response, 408, { jsonrpc: '2.0', id: message.id, error }),
+    ({ message }, response) =>
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result: told }),
+  ];
+  for (const answer of answers) {
+    upstream.answer = answer;
+    const { advice, may_have_run: mayHaveRun } = (await call('do_thing')).result.structuredContent;
+    expect([mayHaveRun, advice]).toEqual([
+      true,
+      expect.stringMatching(/^It may have run .* with list_/),
+    ]);
+  }
 });
