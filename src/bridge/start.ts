@@ -9,6 +9,7 @@ import { withOneTimer } from '../base/time/one-timer.ts';
 import { steadyClock } from '../base/time/steady-clock.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { escapeForTerminalJson } from '../render/sanitise.ts';
+import { keepServiceFlags } from '../render/service-command.ts';
 import { limitCompilers } from './limit-compilers.ts';
 import { limitHeap } from './limit-heap.ts';
 import type { BridgeOptions } from './options.ts';
@@ -39,6 +40,7 @@ export async function startBridge(
   options: BridgeOptions,
   { terminalHint }: { readonly terminalHint: string },
 ): Promise<never> {
+  keepServiceFlags(options.target);
   const runtime = runtimeOf(options.verbose);
   const filter = await toolFilter(options);
   const onOtherKey = (): void => void tools.refresh();

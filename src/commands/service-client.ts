@@ -10,6 +10,7 @@ import {
   resolveTarget,
   type TargetFlags,
 } from '../profile/resolve-target.ts';
+import { keepServiceFlags } from '../render/service-command.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { endableLong } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
@@ -44,6 +45,7 @@ export async function createServiceClient(
   signal: AbortSignal,
   profiles?: ProfileReader,
 ): Promise<ServiceReader> {
+  keepServiceFlags(flags);
   const target = await endableLong(() => resolveTarget(runtime, flags, profiles));
   const { baseUrl, environmentKey, profile } = target;
   const options = clientOptions(runtime, flags, signal);

@@ -2,6 +2,7 @@ import type { AdviceStep, SecretStep, ServingStep, SkillStep } from '../contract
 import type { FailureFacts } from '../contract/failure.ts';
 import { AUDIT_LOG } from '../contract/look-up.ts';
 import { databaseWords } from './database-words.ts';
+import { serviceCommand } from './service-command.ts';
 import { textBeginning } from './text-beginning.ts';
 
 /** What a person can do after a failure, one sentence a line; undefined where nothing is known. */
@@ -15,7 +16,7 @@ function followText({ id, isQueued, kind }: Extract<AdviceStep, { step: 'follow'
   const command = kind === 'job' ? `job follow ${word}` : `cloud get-command ${word} --follow`;
   const what = kind === 'unknown' ? 'It' : `The ${kind}`;
   const stands = isQueued === true ? 'waits for its machine to collect it' : 'is still in progress';
-  return `${what} ${stands}. Follow it with \`fleet ${command}\`.`;
+  return `${what} ${stands}. Follow it with \`${serviceCommand(command)}\`.`;
 }
 
 /** The words for one step: the command or the flag to use. */
@@ -57,7 +58,7 @@ export function adviceStepText(step: AdviceStep): string {
       const id = isPlainWord(step.job) ? step.job : 'ID';
       const word = textBeginning(step.question ?? '');
       const flag = word === undefined ? '' : ` --match-question ${word}`;
-      return `A person is needed. Answer with \`fleet job answer ${id}${flag}\`.`;
+      return `A person is needed. Answer with \`${serviceCommand(`job answer ${id}${flag}`)}\`.`;
     }
     case 'resume_edit':
     case 'name_skill_folder':
@@ -110,7 +111,7 @@ function skillStepText(step: SkillStep): string {
     return 'Name it with --dir; in it each skill is a folder with a SKILL.md.';
   }
   const machine = isPlainWord(step.machine) ? step.machine : 'MACHINE';
-  return `What you wrote is kept in ${step.path}. Go on with it: fleet skill edit ${machine} ${step.skill}`;
+  return `What you wrote is kept in ${step.path}. Go on with it: ${serviceCommand(`skill edit ${machine} ${step.skill}`)}`;
 }
 
 /** Elsewhere than in the audit log a person knows it by what it is about. */
@@ -125,10 +126,10 @@ function lookUpText({
   const repeat =
     key === undefined
       ? ''
-      : ` \`fleet api POST /api/v1/issues --idempotency-key ${key} --input JSON\` repeats it without a second one.`;
+      : ` \`${serviceCommand(`api POST /api/v1/issues --idempotency-key ${key} --input JSON`)}\` repeats it without a second one.`;
   return (
     `It may have run and was ${again}. Before repeating it, look it up with ` +
-    `\`fleet cloud ${by.replaceAll('_', '-')}\` (request id ${requestId})${scope}.${repeat}`
+    `\`${serviceCommand(`cloud ${by.replaceAll('_', '-')}`)}\` (request id ${requestId})${scope}.${repeat}`
   );
 }
 
@@ -138,18 +139,18 @@ function secretStepText(step: SecretStep): string {
       return 'See fleet secret list.';
     case 'ask_machine_by_id': {
       const machine = isPlainWord(step.machine) ? step.machine : 'ID';
-      return `Ask it with: fleet secret new ${machine} ${step.name}`;
+      return `Ask it with: ${serviceCommand(`secret new ${machine} ${step.name}`)}`;
     }
     case 'replace_secret': {
       const machine = isPlainWord(step.machine) ? step.machine : 'MACHINE';
-      return `Replace it with: fleet secret new ${machine} ${step.name} --force`;
+      return `Replace it with: ${serviceCommand(`secret new ${machine} ${step.name} --force`)}`;
     }
     case 'discard_secret':
       return `Discard it with: fleet secret discard ${step.id}`;
     case 'resume_secret':
-      return `Continue with: fleet secret resume ${step.id}${step.intoFile ? ' --file PATH' : ''}`;
+      return `Continue with: ${serviceCommand(`secret resume ${step.id}${step.intoFile ? ' --file PATH' : ''}`)}`;
     case 'deliver_again':
-      return `If it did not arrive, name a new sink: fleet secret resume ${step.id} --file PATH`;
+      return `If it did not arrive, name a new sink: ${serviceCommand(`secret resume ${step.id} --file PATH`)}`;
   }
 }
 

@@ -71,6 +71,10 @@ export const COMFORT = {
     source: 'issue 15: an advised command works as pasted',
     text: 'A failure is broken at its spaces on a terminal, but not inside a command to paste.',
   },
+  'UI-advice-target': {
+    source: 'issue 15: an advised command works as pasted',
+    text: 'A command to paste has the --profile and the --base-url that were given, so that it goes to the same service.',
+  },
   'UI-confirm-dry-run': {
     source: 'issue 15: an agent shows its person what it asks for',
     text: 'Where nobody can be asked, the refusal names --yes, and --dry-run where there is one.',

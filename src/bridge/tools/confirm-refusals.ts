@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { NEVER_ASK } from '../../render/assistant-advice.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { errorResult } from './error-result.ts';
 import { shownArguments } from './shown-arguments.ts';
 import { shownChange } from './shown-change.ts';
@@ -51,7 +52,7 @@ export function cannotAskAboutChange(
 }
 
 function inTerminal(name: string): string {
-  return `\`fleet cloud ${name.replaceAll('_', '-')}\` in a terminal`;
+  return `\`${serviceCommand(`cloud ${name.replaceAll('_', '-')}`)}\` in a terminal`;
 }
 
 function personNeeded(detail: string, advice: string): ToolResult {

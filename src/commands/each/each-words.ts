@@ -4,6 +4,7 @@ import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { commandName } from '../operation/command-name.ts';
 import { counted } from './confirm-each.ts';
 import { countedResults } from './result-line.ts';
@@ -23,7 +24,7 @@ export function earlierInWords(
   const left = leftCount === 0 ? '' : `, ${leftCount} not selected and left for another run`;
   const sent = sentCount === 0 ? '' : `, ${sentCount} left alone: sent before`;
   const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
-  const lookUp = `\`fleet cloud ${commandName(foundBy(operation))}\``;
+  const lookUp = `\`${serviceCommand(`cloud ${commandName(foundBy(operation))}`)}\``;
   return [
     `${first}${left}${sent}${before}.`,
     ...(unclear.length === 0 ? [] : [unclearInWords(unclear, lookUp)]),
@@ -82,12 +83,12 @@ export function summaryInWords(rows: readonly EachRow[], told: Told): string {
     ...(told.cutCount > 0 ? [cutInWords(told.cutCount)] : []),
     ...(has('unknown')
       ? [
-          `Unknown: it may have run and was not sent again. Look it up with \`fleet cloud ${commandName(foundBy(rows[0]?.operation))}\`.`,
+          `Unknown: it may have run and was not sent again. Look it up with \`${serviceCommand(`cloud ${commandName(foundBy(rows[0]?.operation))}`)}\`.`,
         ]
       : []),
-    ...(has('needs_input') ? ['Who waits for a person is in `fleet inbox`.'] : []),
+    ...(has('needs_input') ? [`Who waits for a person is in \`${serviceCommand('inbox')}\`.`] : []),
     ...(rows.some(({ error, result }) => result === 'accepted' && error !== null)
-      ? ['What was accepted goes on. Follow it with `fleet job follow ID`.']
+      ? [`What was accepted goes on. Follow it with \`${serviceCommand('job follow ID')}\`.`]
       : []),
     ...(has('not_sent') ? [howToRepeat(rows, told)] : []),
   ].join('\n');

@@ -1,6 +1,7 @@
 import { usageFailure } from '../../contract/failure.ts';
 import { fieldsOf } from '../../flags/fields.ts';
 import { asRecord, requiredNames, resolveSchema } from '../../flags/resolve-schema.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { FoundOperation } from '../operation/find-operation.ts';
 
@@ -16,7 +17,7 @@ export function withoutMachine(operation: FoundOperation): FoundOperation {
     throw usageFailure(
       'The operation is about no machine',
       `${commandName(tool.name)} takes no machine, so it cannot be sent to many.`,
-      `Run it once: fleet cloud ${commandName(tool.name)}`,
+      `Run it once: ${serviceCommand(`cloud ${commandName(tool.name)}`)}`,
     );
   }
   const required = requiredNames(schema).filter((name) => name !== 'machine');

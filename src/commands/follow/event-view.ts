@@ -8,6 +8,7 @@ import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { orderedWrites } from '../../terminal/ordered-writes.ts';
 import { stdoutForJson } from '../../terminal/printer.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
@@ -77,7 +78,7 @@ export function eventView(context: SendContext): FollowView {
 function followAgain({ id, kind }: FollowTarget): string {
   const word = isPlainWord(id) ? id : 'ID';
   const command = kind === 'job' ? `job follow ${word}` : `cloud get-command ${word} --follow`;
-  return `Only the following has ended. Follow it again with \`fleet ${command}\`.`;
+  return `Only the following has ended. Follow it again with \`${serviceCommand(command)}\`.`;
 }
 
 function endEvent(

@@ -3,6 +3,7 @@ import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { lastLines } from '../../render/live/job-picture.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { cutText } from '../../render/text-width.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 
@@ -22,7 +23,7 @@ export async function showEndOfErrors(context: SendContext, job: string): Promis
   const lines = lastLines(file.content.trimEnd(), LINES_MAX);
   const shown = lines.map((line) => cutText(`| ${sanitiseLine(line)}`, runtime.stderr.columns - 1));
   const id = isPlainWord(job) ? job : 'ID';
-  const text = [...shown, `More: fleet job logs ${id} --stderr`]
+  const text = [...shown, `More: ${serviceCommand(`job logs ${id} --stderr`)}`]
     .map((line) => `${line}\n`)
     .join('');
   await runtime.stderr.write(`\nThe last lines of its stderr:\n${text}`);

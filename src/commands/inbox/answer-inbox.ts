@@ -8,6 +8,7 @@ import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { rowsIn } from '../../render/rows.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { padded } from '../../render/table-lines.ts';
 import { cutText, textWidth } from '../../render/text-width.ts';
 import { parseTime, relativeTime } from '../../render/time.ts';
@@ -82,7 +83,7 @@ async function answerOne(context: SendContext, job: string): Promise<void> {
   if (end !== undefined) requireDelivered(end, sent.wrote);
   const isUnderWay = end !== undefined && end.outcome !== 'done';
   await runtime.stderr.write(
-    `${isUnderWay ? 'The answer is on its way' : 'Answered, the job goes on'}: fleet job follow ${id}\n`,
+    `${isUnderWay ? 'The answer is on its way' : 'Answered, the job goes on'}: ${serviceCommand(`job follow ${id}`)}\n`,
   );
 }
 

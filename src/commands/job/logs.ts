@@ -5,6 +5,7 @@ import { fetchJobFile } from '../../flow/live/job-file.ts';
 import { type OutputStream, watchOutput } from '../../flow/live/watch-output.ts';
 import type { Following } from '../../flow/look-up.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { orderedWrites } from '../../terminal/ordered-writes.ts';
@@ -94,7 +95,7 @@ export default class JobLogs extends FleetCommand {
     const { client, clock, signal } = following;
     const output = watchOutput({ client, clock, job, stream, signal });
     output.complete(content);
-    const again = `Only the following has ended. Print it again with \`fleet job logs ${isPlainWord(job) ? job : 'ID'} --follow\`.`;
+    const again = `Only the following has ended. Print it again with \`${serviceCommand(`job logs ${isPlainWord(job) ? job : 'ID'} --follow`)}\`.`;
     const writes = orderedWrites(signal, () => again);
     const write = (text: string, isGap: boolean): void => {
       const gap = isGap ? '\n[some output is missing here]\n' : '';

@@ -1,6 +1,7 @@
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
 import { shownBy } from '../../contract/look-up.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { withMeantName } from '../names/suggest-name.ts';
 import { commandName } from './command-name.ts';
 import type { SendContext } from './send-context.ts';
@@ -41,7 +42,7 @@ export function unprinted(
   const said = [
     advice,
     'It was sent, and the service has answered.',
-    by === undefined ? undefined : `See \`fleet cloud ${commandName(by)}\`.`,
+    by === undefined ? undefined : `See \`${serviceCommand(`cloud ${commandName(by)}`)}\`.`,
   ];
   const facts = {
     ...error.facts,

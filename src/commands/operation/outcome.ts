@@ -8,6 +8,7 @@ import { recordIn } from '../../contract/response-member.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
 import { isUncollected } from '../../flow/pending.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 
 /** What decides whether the exit code tells how the job or command ended. */
 interface WaitOptions {
@@ -125,7 +126,7 @@ function noteOf(
     case 'person_needed':
       return target?.kind === 'job'
         ? { step: 'answer', job: target.id, question: questionIn(response?.value)?.text }
-        : 'A person is needed: see `fleet inbox`.';
+        : `A person is needed: see \`${serviceCommand('inbox')}\`.`;
   }
 }
 

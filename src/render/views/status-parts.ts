@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json/object.ts';
+import { serviceCommand } from '../service-command.ts';
 import { ago, dollars, shortCount } from './amount.ts';
 import { jobMachine, jobNews, jobProgress, jobTime } from './job.ts';
 import { machineName, machineSeen } from './machine.ts';
@@ -27,7 +28,10 @@ export function statusParts(status: Status, now: number): readonly Part[] {
       label: 'waits for you',
       state: 'needs_input',
       textLinesMax: 2,
-      ...shown(lines.waiting, SHOWN_MAX.waiting, { count: counts.waiting, command: 'fleet inbox' }),
+      ...shown(lines.waiting, SHOWN_MAX.waiting, {
+        count: counts.waiting,
+        command: serviceCommand('inbox'),
+      }),
     },
     {
       label: 'fails',
@@ -43,7 +47,7 @@ export function statusParts(status: Status, now: number): readonly Part[] {
       state: 'offline',
       ...shown(lines.away, SHOWN_MAX.away, {
         count: counts.away,
-        command: 'fleet cloud list-machines',
+        command: serviceCommand('cloud list-machines'),
       }),
     },
     {
@@ -51,7 +55,7 @@ export function statusParts(status: Status, now: number): readonly Part[] {
       state: 'in_progress',
       ...shown(lines.running, SHOWN_MAX.running, {
         count: counts.running,
-        command: 'fleet cloud list-inbox --view in_progress',
+        command: serviceCommand('cloud list-inbox --view in_progress'),
       }),
     },
     { text: dayLine(status), linesMax: 3 },
@@ -82,10 +86,10 @@ function shown(
 /** The list in which most of what is not shown stands. */
 function moreOfFailing({ failing: { checks, deliveries, jobs } }: Status): string {
   const most = Math.max(checks.length, deliveries.length, jobs.length);
-  if (jobs.length === most) return 'fleet cloud list-jobs --status failed';
+  if (jobs.length === most) return serviceCommand('cloud list-jobs --status failed');
   return checks.length === most
-    ? 'fleet cloud list-machines'
-    : 'fleet cloud list-deliveries --outcome rejected';
+    ? serviceCommand('cloud list-machines')
+    : serviceCommand('cloud list-deliveries --outcome rejected');
 }
 
 /** One of each kind before a second of any: a broken check explains what failed. */
@@ -106,7 +110,7 @@ function waitingLine(job: JsonObject, now: number): ActionLine {
     text: textAt(job, 'question.text', 'headline', 'title'),
     where: joined(', ', jobMachine(job), ago(jobTime(job), now)),
     // It asks there and then, so that the answer goes to the question that is read with it.
-    command: `fleet job follow ${plainWord('JOB', textAt(job, 'id'))}`,
+    command: serviceCommand(`job follow ${plainWord('JOB', textAt(job, 'id'))}`),
   };
 }
 
@@ -116,7 +120,7 @@ function checkLine(check: JsonObject): ActionLine {
   return {
     text: joined(' · ', what, fix === '' ? '' : `fix: ${fix}`),
     where: textAt(check, 'machine_name', 'machine'),
-    command: `fleet cloud get-machine ${machineWord(check)}`,
+    command: serviceCommand(`cloud get-machine ${machineWord(check)}`),
   };
 }
 
@@ -124,7 +128,7 @@ function failedJobLine(job: JsonObject, now: number): ActionLine {
   return {
     text: joined(' · ', textAt(job, 'title', 'skill'), jobNews(job)),
     where: joined(', ', jobMachine(job), ago(jobTime(job), now)),
-    command: `fleet cloud get-job ${plainWord('JOB', textAt(job, 'id'))}`,
+    command: serviceCommand(`cloud get-job ${plainWord('JOB', textAt(job, 'id'))}`),
   };
 }
 
@@ -137,7 +141,7 @@ function deliveryLine(delivery: JsonObject, now: number): ActionLine {
       textAt(delivery, 'machine_name'),
       ago(timeAt(delivery, 'received_at'), now),
     ),
-    command: `fleet cloud get-delivery ${plainWord('DELIVERY', textAt(delivery, 'id'))}`,
+    command: serviceCommand(`cloud get-delivery ${plainWord('DELIVERY', textAt(delivery, 'id'))}`),
   };
 }
 
@@ -146,7 +150,9 @@ function awayLine(machine: JsonObject, now: number): ActionLine {
   return {
     text: machineName(machine),
     where: seen === '' ? 'never seen' : `seen ${seen}`,
-    command: `fleet cloud get-machine ${plainWord('MACHINE', textAt(machine, 'name'), textAt(machine, 'id'))}`,
+    command: serviceCommand(
+      `cloud get-machine ${plainWord('MACHINE', textAt(machine, 'name'), textAt(machine, 'id'))}`,
+    ),
   };
 }
 
@@ -154,7 +160,7 @@ function runningLine(job: JsonObject, now: number): ActionLine {
   return {
     text: joined(' · ', textAt(job, 'title', 'skill'), jobProgress(job)),
     where: joined(', ', jobMachine(job), ago(jobTime(job), now)),
-    command: `fleet job follow ${plainWord('JOB', textAt(job, 'id'))}`,
+    command: serviceCommand(`job follow ${plainWord('JOB', textAt(job, 'id'))}`),
   };
 }
 

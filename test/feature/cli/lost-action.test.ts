@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { foundBy } from '../../../src/contract/look-up.ts';
 import { CLASS_OF_OPERATION } from '../../../src/contract/operation-class.ts';
@@ -182,3 +185,32 @@ test.each([
     expect(JSON.parse(stderr).error.advice).toContain('It may have run and was not sent again. ');
   },
 );
+
+test('a shown command goes to the service that a flag named, whichever profile is the chosen one', async () => {
+  proves('UI-advice-target');
+  const service = await startScriptedService({
+    tools: ['brew_tea', 'describe_cloud', 'list_inbox'].map((name) => ({ name, input_schema: {} })),
+    answer: ({ path }) =>
+      path.endsWith('brew_tea')
+        ? problemResponse(503, 'unavailable')
+        : {
+            body: { organisation: { name: 'Acme' }, jobs: [{ id: 'job_1', state: 'needs_input' }] },
+          },
+  });
+  onTestFinished(() => service.stop());
+  const at = ['--base-url', service.baseUrl];
+  const env = { FLEET_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'fleet-target-')) };
+  const login = ['auth', 'login', '--profile', 'live', ...at, '--store', 'file', '--key-stdin'];
+  expect((await runFleet(login, { env, stdin: 'fleet_key_1' })).code).toBe(0);
+  for (const flags of [
+    ['--profile', 'live'],
+    ['--profile=live', ...at],
+  ]) {
+    const words = flags.join(' ').replace('=', ' ');
+    const lost = await runFleet(['cloud', 'brew-tea', '--yes', '--json', ...flags], { env });
+    const { advice } = JSON.parse(lost.stderr).error;
+    expect(advice).toContain(`\`fleet cloud list-audit-log ${words}\``);
+    const { stdout } = await runFleet(['status', '-o', 'table', ...flags], { env });
+    expect(stdout).toContain(`fleet job follow job_1 ${words}\n`);
+  }
+});
