@@ -14,13 +14,12 @@ import type { McpResponse } from '../upstream/mcp-message.ts';
 import { failedCall, responseFailure } from '../upstream/response-failure.ts';
 import { twiceNamed } from './call-members.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
+import { unknownTool } from './confirm-refusals.ts';
 import { errorResult, failureResult, withMayHaveRun } from './error-result.ts';
 import { pageNotHandedOn, withServiceQuestions } from './service-question.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
 import { limitWait } from './wait-limit.ts';
-
-const NAME_CHARS_MAX = 100;
 
 /**
  * One call from the assistant's request to its result: filter, confirmation, the call to the service,
@@ -95,11 +94,6 @@ function isRefusedUnlisted(
 function noObject(): ToolResult {
   const detail = '`arguments` must be an object. Nothing was sent.';
   return errorResult(detail, { code: 'invalid_request', title: 'Invalid request', detail });
-}
-
-function unknownTool(name: string): ToolResult {
-  const detail = `The service lists no tool ${JSON.stringify(name.slice(0, NAME_CHARS_MAX))} for this key. Nothing was sent.`;
-  return errorResult(detail, { code: 'unknown_tool', title: 'Unknown tool', detail });
 }
 
 /** The result of a call that the filters of this bridge leave out. */

@@ -8,6 +8,7 @@ import {
   cannotAskAboutChange,
   changedMeanwhile,
   notConfirmed,
+  unknownTool,
 } from './confirm-refusals.ts';
 import type {
   AssistantCall,
@@ -34,11 +35,14 @@ export async function confirmCall(
   { elicit, name, params }: AssistantCall,
   { args, operationClass, service }: JudgedCall,
 ): Promise<{ readonly refusal: ToolResult } | ConfirmedRequest> {
-  const { agreed, confirm } = context;
+  const { agreed, confirm, tools } = context;
   const isFinal = asksFirst(context, name, { args, operationClass });
   const change = await changeOf(context, name, operationClass);
   // Who is not asked has not agreed: the other bridges of this profile go on asking about the change.
   if (confirm === 'never' || (!isFinal && change === undefined)) return { params };
+  // A person cannot judge what the service describes no more, and would agree to whatever it is.
+  if (change !== undefined && tools.known(name) === undefined)
+    return { refusal: unknownTool(name) };
   if (elicit === undefined) {
     if (change !== undefined) return { refusal: cannotAskAboutChange(name, args, change) };
     return confirm === 'auto' ? { params } : { refusal: cannotAsk(name, args) };

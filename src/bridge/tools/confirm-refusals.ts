@@ -7,6 +7,8 @@ import { shownChange } from './shown-change.ts';
 import type { ElicitationResult, ToolResult } from './tool-call.ts';
 import type { ToolChange } from './tool-description.ts';
 
+const NAME_CHARS_MAX = 100;
+
 /** Why a call that a person was to confirm was not sent, as the assistant reads it. */
 export function notConfirmed(name: string, why: Extract<ElicitationResult, string>): ToolResult {
   const detail = `${WHY[why](name)} Nothing was sent.`;
@@ -58,4 +60,10 @@ function inTerminal(name: string): string {
 function personNeeded(detail: string, advice: string): ToolResult {
   const facts = { code: 'confirmation_needed', title: 'A person has to confirm', detail, advice };
   return errorResult(`${detail}\n${advice}`, facts);
+}
+
+/** For a tool that no list has: nobody is asked about it. */
+export function unknownTool(name: string): ToolResult {
+  const detail = `The service lists no tool ${JSON.stringify(name.slice(0, NAME_CHARS_MAX))} for this key. Nothing was sent.`;
+  return errorResult(detail, { code: 'unknown_tool', title: 'Unknown tool', detail });
 }

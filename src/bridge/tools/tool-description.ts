@@ -19,9 +19,9 @@ export interface ToolChange {
   readonly before: ToolDescription | undefined;
   readonly lostIn?: string;
   readonly now: ToolDescription;
-  /** The new description as text, where that has changed. */
+  /** The new title and description as text, where one of them has changed. */
   readonly text?: string;
-  /** The new title, where that has changed. */
+  /** The new title among the annotations, where that has changed. */
   readonly title?: string;
 }
 
@@ -54,19 +54,24 @@ export function changeSince(before: ToolDescription, tool: unknown): ToolChange 
   const isSame =
     now.class === before.class && now.inputs === before.inputs && now.outputs === outputs;
   if (isSame && !isDescribedAnew && !isNamedAnew) return undefined;
-  const { annotations, description } = membersOf(tool);
+  const { title } = membersOf(membersOf(tool)['annotations']);
   return {
     before,
     now,
-    ...(isDescribedAnew ? { text: textOf(description) } : {}),
-    ...(isNamedAnew ? { title: textOf(membersOf(annotations)['title']) } : {}),
+    ...(isDescribedAnew ? { text: descriptionOf(tool) } : {}),
+    ...(isNamedAnew ? { title: textOf(title) } : {}),
   };
 }
 
 /** For a tool of which `file` had what was agreed to, and has it no more: all of it counts as changed. */
 export function lostChange(file: string, tool: unknown): ToolChange {
-  const text = textOf(membersOf(tool)['description']);
-  return { before: undefined, lostIn: file, now: describedAs(tool), text };
+  return { before: undefined, lostIn: file, now: describedAs(tool), text: descriptionOf(tool) };
+}
+
+/** What `description` is the hash of, as a person reads it. */
+function descriptionOf(tool: unknown): string {
+  const { description, title } = membersOf(tool);
+  return [title, description].map(textOf).filter(Boolean).join(': ');
 }
 
 function textOf(value: unknown): string {

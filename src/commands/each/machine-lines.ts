@@ -52,7 +52,8 @@ export function createMachineLines(
     arrange(targets) {
       labels = labelsOf(targets);
       const widths = [...labels.values()].map((label) => textWidth(sanitiseLine(label)));
-      nameWidth = Math.min(NAME_WIDTH_MAX, Math.max(0, ...widths));
+      const widest = widths.reduce((most, width) => Math.max(most, width), 0);
+      nameWidth = Math.min(NAME_WIDTH_MAX, widest);
     },
     async write(rows) {
       await write(rows);

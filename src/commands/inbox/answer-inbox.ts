@@ -127,7 +127,7 @@ function choicesOf(jobs: readonly unknown[], { clock, promptStream }: Runtime) {
     };
   });
   const widthOf = (name: 'where' | 'when') =>
-    Math.min(COLUMN_WIDTH_MAX, Math.max(...rows.map((row) => textWidth(row[name]))));
+    rows.reduce((most, row) => Math.min(COLUMN_WIDTH_MAX, Math.max(most, textWidth(row[name]))), 0);
   const [where, when] = [widthOf('where'), widthOf('when')];
   const room = (promptStream.columns || 80) - BESIDE_CHOICE;
   const areAlike = new Set(rows.map(({ what }) => what)).size < rows.length;

@@ -186,12 +186,14 @@ test('the title that a client shows belongs to what is agreed to, and what was a
   writeFileSync(file, JSON.stringify(kept));
   const upgraded = await startAgain(upstream, { home });
   expect((await upgraded.call()).result.isError).toBeUndefined();
-  upstream.tools = [titled('Look at a thing')];
-  const renamed = await startAgain(upstream, { home });
-  expect((await renamed.call()).result.structuredContent).toMatchObject({
-    code: 'confirmation_needed',
-    detail: expect.stringContaining('the service now calls it "Look at a thing"'),
-  });
+  for (const [tool, words] of [
+    [titled('Look at a thing'), 'calls it "Look at a thing"'],
+    [{ ...titled('Do a thing'), title: 'Say a thing' }, 'describes it as "Say a thing: do_thing"'],
+  ] as const) {
+    upstream.tools = [tool];
+    const { result } = await (await startAgain(upstream, { home })).call();
+    expect(result.structuredContent.detail).toContain(`the service now ${words}. This assistant`);
+  }
 });
 
 /** What may have become of the file by a crash, a person or another program. */

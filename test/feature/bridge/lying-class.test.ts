@@ -94,6 +94,13 @@ test('a tool that nobody lists is refused before anybody is asked', async () => 
     expect(result.content[0].text).toContain(`no tool "${name}"`);
     expect(upstream.callsOf(name)).toEqual([]);
   }
+  upstream.tools = [{ ...ACTING_TOOL, name: 'run_skill' }];
+  await bridge.ask('tools/list');
+  expect((await call('run_skill')).result.isError).toBeUndefined();
+  upstream.tools = [];
+  await bridge.ask('tools/list');
+  expect((await call('run_skill')).result.structuredContent.code).toBe('unknown_tool');
+  expect(upstream.callsOf('run_skill')).toHaveLength(1);
   expect(bridge.frames.filter(({ method }) => method === 'elicitation/create')).toEqual([]);
 });
 
