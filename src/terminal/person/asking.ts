@@ -43,7 +43,7 @@ export async function said<Result>(
     // One of its own: a prompt that has ended would write to the terminal once more at a later Ctrl-C.
     const ended = new AbortController();
     const end = () => ended.abort();
-    const { end: endKeys, keys } = keysFor(asking.stdin, newRule());
+    const { end: endKeys, keys } = keysFor(asking.stdin, newRule(), asking.clock);
     interruption.addEventListener('abort', end);
     // The prompt's own way back leaves its keys unread, and the program would end without a word.
     process.on('SIGCONT', end);

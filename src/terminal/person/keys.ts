@@ -1,26 +1,49 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import type { Clock } from '../../base/time/clock.ts';
 
 /** What of the keys that came a prompt gets. */
 export type KeyRule = (keys: string) => string;
 
+/** An Enter, behind which more may come of what is pasted, or a sequence that has only begun. */
+const MAY_GO_ON = /(?:[\r\n]|\u001b(?:[[O][\d;]*)?)$/;
+
+/** Terminals give a paste in parts (that of VS Code each 50 characters, 5 ms apart), and networks split sequences. */
+const GOES_ON_MS = 100;
+
 /** The keys of a terminal as one prompt gets them; `end` leaves the terminal to whoever reads it next. */
-export function keysFor(stdin: Readable & Partial<RawMode>, rule: KeyRule) {
+export function keysFor(stdin: Readable & Partial<RawMode>, rule: KeyRule, clock: Clock) {
   const decoder = new StringDecoder('utf8');
   const keys = Object.assign(new PassThrough(), {
     isTTY: true,
     setRawMode: (isRaw: boolean) => void stdin.setRawMode?.(isRaw),
   });
-  const take = (chunk: Buffer | string): void => {
-    keys.write(rule(typeof chunk === 'string' ? chunk : decoder.write(chunk)));
+  let held = '';
+  let cancel = (): void => {};
+  const give = (): void => {
+    const came = held;
+    held = '';
+    // Prompts take a line feed for no Enter; scripts that type send it.
+    keys.write(rule(came).replaceAll('\n', '\r'));
   };
-  const close = (): void => void keys.end();
+  const take = (chunk: Buffer | string): void => {
+    cancel();
+    held += typeof chunk === 'string' ? chunk : decoder.write(chunk);
+    if (MAY_GO_ON.test(held)) cancel = clock.after(GOES_ON_MS, give);
+    else give();
+  };
+  const close = (): void => {
+    cancel();
+    give();
+    keys.end();
+  };
   stdin.on('data', take);
   stdin.once('end', close);
   stdin.resume();
   return {
     keys,
     end() {
+      cancel();
       stdin.off('data', take);
       stdin.off('end', close);
       stdin.pause();
@@ -58,7 +81,8 @@ const OTHER_KEYS = '\u0003\u0004\u001a\u001b';
 /**
  * Of a prompt where one of some choices stands out, `at` first: letters go to the choice that begins with them,
  * and the Enter behind them counts only where they are the whole of it. Who types "no" and Enter would
- * have said the "yes" that stands out. Of several choices no word chooses.
+ * have said the "yes" that stands out, and so would a second Enter behind a word that is none of the choices.
+ * Of several choices no word chooses.
  */
 export function choiceKeys(
   labels: readonly string[],
@@ -67,23 +91,32 @@ export function choiceKeys(
   const names = labels.map((label) => label.toLowerCase());
   let at = first;
   let typed = '';
+  let isAstray = false;
+
+  function startAnew(): void {
+    typed = '';
+    isAstray = false;
+  }
 
   function afterStep(step: -1 | 1): string {
     at = (at + step + names.length) % names.length;
-    typed = '';
+    startAnew();
     return step === 1 ? DOWN : UP;
   }
 
   function afterEnter(enter: string): string {
     const isMeant = typed === '' || (!isMultiple && typed === names[at]);
+    isAstray ||= !isMeant && (isMultiple || !names[at]?.startsWith(typed));
     typed = '';
-    return isMeant ? enter : '';
+    return isMeant && !isAstray ? enter : '';
   }
 
   function afterLetter(letter: string): string {
     typed += letter.toLowerCase();
-    const found = names.findIndex((name) => name.startsWith(typed));
+    const whole = names.indexOf(typed);
+    const found = whole === -1 ? names.findIndex((name) => name.startsWith(typed)) : whole;
     if (found === -1) return '';
+    isAstray = false;
     const steps = (found - at + names.length) % names.length;
     at = found;
     return DOWN.repeat(steps);
@@ -99,7 +132,7 @@ export function choiceKeys(
     if (key === '\r' || key === '\n') return afterEnter(key);
     if (isFirst && !isMultiple && key === ' ') return '';
     if (isLetter && !(isMultiple && key === ' ')) return afterLetter(key);
-    typed = '';
+    startAnew();
     return key === ' ' || OTHER_KEYS.includes(key) ? key : '';
   }
 

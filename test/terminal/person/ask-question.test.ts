@@ -30,24 +30,33 @@ function startTerminal() {
     asking,
     clock,
     shows: (text: string | RegExp) => vi.waitFor(() => expect(shown).toMatch(text)),
-    type: async (...keys: readonly string[]) => {
+    /** Keys one by one, or the parts of what comes at once. */
+    type: async (...keys: readonly (string | readonly string[])[]) => {
       for (const key of keys) {
-        stdin.write(key);
-        await new Promise((resolve) => setTimeout(resolve));
+        const isOne = typeof key === 'string';
+        for (const part of isOne ? [key] : key) {
+          stdin.write(part);
+          await new Promise((resolve) => setTimeout(resolve));
+          clock.advance(isOne ? 150 : 5);
+          await new Promise((resolve) => setTimeout(resolve));
+        }
       }
     },
   };
 }
 
 /** Asks, and gives what the keys say once the choices are there; a pattern waits until it is shown. */
-async function answered(question: Partial<typeof DEPLOY>, ...keys: readonly (string | RegExp)[]) {
+async function answered(
+  question: Partial<typeof DEPLOY>,
+  ...keys: readonly (string | RegExp | readonly string[])[]
+) {
   const terminal = startTerminal();
   const said = askQuestion({ ...DEPLOY, ...question }, terminal.asking);
   await vi.waitFor(() => expect(terminal.clock.timers).toBe(1));
   terminal.clock.advance(1_000);
   await terminal.shows('Your answer');
   for (const key of keys) {
-    await (typeof key === 'string' ? terminal.type(key) : terminal.shows(key));
+    await (key instanceof RegExp ? terminal.shows(key) : terminal.type(key));
   }
   return said;
 }
@@ -63,10 +72,9 @@ test('a second Enter of whoever pressed the first one is no answer to what nobod
   expect(await picked).toBe(0);
   const said = askQuestion(DEPLOY, asking);
   await shows('Two tests fail.');
-  await type(ENTER);
   await vi.waitFor(() => expect(clock.timers).toBe(1));
-  clock.advance(200);
-  await type(ENTER);
+  await type(ENTER, ENTER);
+  await vi.waitFor(() => expect(clock.timers).toBe(1));
   clock.advance(200);
   await vi.waitFor(() => expect(clock.timers).toBe(1));
   clock.advance(1_000);
@@ -88,6 +96,12 @@ test.each([
   { keys: ['n', ENTER, ENTER], option: 'no' },
   { keys: ['o', 'k', ENTER, DOWN, ENTER], option: 'no' },
   { keys: ['y', 'e', 's', ' ', 'b', 'u', 't', ENTER, DOWN, ENTER], option: 'no' },
+  // Who sees nothing happen presses Enter once more.
+  { keys: [...'stop', ENTER, ENTER, ENTER, DOWN, ENTER], option: 'no' },
+  { keys: ['2', ENTER, ENTER, ...'no', ENTER], option: 'no' },
+  // As a script sends them, and an arrow that the network split.
+  { keys: ['no\n'], option: 'no' },
+  { keys: [['\u001b', '[', 'B'], ENTER], option: 'no' },
 ])(
   'what is typed in letters is never taken for what stands out: $keys',
   async ({ keys, option }) => {
@@ -95,6 +109,12 @@ test.each([
     expect(await answered({}, ...keys)).toEqual({ options: [option], text: '' });
   },
 );
+
+test('a word that is an option goes to it, also behind one that begins so', async () => {
+  proves('UI-inbox');
+  const options = { options: ['Now', 'No'], recommended: 'Now' };
+  expect(await answered(options, ...'no', ENTER)).toEqual({ options: ['No'], text: '' });
+});
 
 test('an option of an agent that is called as ours says that it is sent', async () => {
   proves('UI-inbox');
@@ -124,7 +144,15 @@ test('what was copied from several lines waits for Enter, as one', async () => {
     options: [],
     text: 'Yes, go ahead but only on staging. Thanks.',
   });
-  expect(await answered(inWords, 'Not today.\r')).toEqual({ options: [], text: 'Not today.' });
+  const inParts = ['Yes, go ahead\r', 'but only on ', 'staging.\r'];
+  expect(await answered({ ...inWords, context: 'In words.' }, inParts, 'Thanks.', ENTER)).toEqual({
+    options: [],
+    text: 'Yes, go ahead but only on staging. Thanks.',
+  });
+  for (const end of ['\r', '\n']) {
+    const said = await answered(inWords, `Not today.${end}`);
+    expect(said).toEqual({ options: [], text: 'Not today.' });
+  }
 });
 
 test('after Ctrl-Z and fg it is asked again', async () => {
