@@ -21,7 +21,7 @@ export function interruptionSignal(): AbortSignal {
   current = controller;
   for (const name of endSignals(thisPlatform())) {
     process.on(name, () => {
-      if (isLeftToChild) return;
+      if (leftToChild.includes(name)) return;
       if (controller.signal.aborted) endProcess(EXIT_CODES[name]);
       controller.abort(interrupted(name));
     });
@@ -29,13 +29,13 @@ export function interruptionSignal(): AbortSignal {
   return controller.signal;
 }
 
-let isLeftToChild = false;
+let leftToChild: readonly NodeJS.Signals[] = [];
 
-/** Acts on no signal, since a child does, until the returned function is called. */
-export function leaveToChild(): () => void {
-  isLeftToChild = true;
+/** Acts on none of these signals, since a child does, until the returned function is called. */
+export function leaveToChild(signals: readonly NodeJS.Signals[]): () => void {
+  leftToChild = signals;
   return () => {
-    isLeftToChild = false;
+    leftToChild = [];
   };
 }
 

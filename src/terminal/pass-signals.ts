@@ -9,7 +9,7 @@ export function passSignals(
   { heard, sent }: HandedSignals,
   to: (signal: NodeJS.Signals) => void,
 ): () => void {
-  const takeBack = leaveToChild();
+  const takeBack = leaveToChild(heard);
   const listeners = heard.map((name) => {
     const listener = (): void => {
       if (sent.includes(name)) to(name);

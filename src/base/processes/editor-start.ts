@@ -26,7 +26,8 @@ export function editorStart(
   const chosen = environment['VISUAL'] || environment['EDITOR'];
   if (platform !== 'win32') {
     const editor = chosen || 'vi';
-    const args = ['-c', `${editor} "$1"`, 'fleet', file];
+    // Without a trap, Ctrl-C for what an editor runs would end the shell that waits for the editor.
+    const args = ['-c', `trap : INT; ${editor} "$1"`, 'fleet', file];
     return { editor, command: '/bin/sh', args, shell: false, environment };
   }
   const editor = chosen || 'notepad';

@@ -5,6 +5,10 @@ import { type Platform, thisPlatform } from '../../base/platform.ts';
 import { editorStart } from '../../base/processes/editor-start.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { interruptedWith } from '../interruption.ts';
+import { passSignals } from '../pass-signals.ts';
+
+/** In an editor Ctrl-C ends what it runs or searches: this program waits for it, or both would have the terminal. */
+const OF_THE_EDITOR = { heard: ['SIGINT'], sent: [] } as const;
 
 /**
  * Opens a file in `$VISUAL`, else `$EDITOR`, else vi (Notepad on Windows), and waits until the editor
@@ -20,13 +24,15 @@ export async function runEditor(
   if (interrupted !== undefined) throw interrupted;
   const { args, command, editor, environment, shell } = editorStart(file, given, platform);
   const child = spawn(command, args, { env: environment, shell, stdio: 'inherit' });
-  return new Promise((resolve, reject) => {
+  const stopPassing = passSignals(OF_THE_EDITOR, () => {});
+  const ended = new Promise<void>((resolve, reject) => {
     child.once('error', (error) => reject(noEditor(editor, messageOf(error))));
     child.once('exit', (code) => {
       if (code === 0) resolve();
       else reject(noEditor(editor, `It ended with ${code ?? 'a signal'}.`));
     });
   });
+  return ended.finally(stopPassing);
 }
 
 function noEditor(editor: string, why: string): Error {

@@ -63,7 +63,7 @@ test('a batch file is started by cmd.exe, and refused where it cannot get an arg
 test.each(['linux', 'darwin'] as const)('an editor is opened by a shell on %s', (platform) => {
   expect(editorStart('/a b', { EDITOR: 'code --wait' }, platform)).toMatchObject({
     command: '/bin/sh',
-    args: ['-c', 'code --wait "$1"', 'fleet', '/a b'],
+    args: ['-c', 'trap : INT; code --wait "$1"', 'fleet', '/a b'],
     shell: false,
   });
   expect(editorStart('/a', {}, platform).editor).toBe('vi');

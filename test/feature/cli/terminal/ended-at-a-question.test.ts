@@ -65,3 +65,18 @@ test.each([
   expect(output.split(HIDE).length).toBe(output.split(SHOW).length);
   expect(machine.received.filter(({ type }) => type === 'job.answer')).toEqual([]);
 });
+
+test("Ctrl-C is the editor's: two of them left it on the terminal beside the shell", async () => {
+  proves('UI-interrupt');
+  const { server, machine, job } = await startServerWithWaitingJob({});
+  const ctrlC = 'kill -INT 0; sleep 0.1';
+  const env = {
+    FLEET_BASE_URL: server.baseUrl,
+    FLEET_API_KEY: server.keys.run,
+    EDITOR: `trap : INT; ${ctrlC}; ${ctrlC}; echo main >`,
+  };
+  const { code } = await runOnTerminal(['job', 'answer', job, '--edit'], { env });
+  expect(code).toBe(0);
+  const sent = machine.received.filter(({ type }) => type === 'job.answer');
+  expect(sent).toMatchObject([{ args: { answer: 'main' } }]);
+});
