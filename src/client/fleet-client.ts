@@ -29,16 +29,26 @@ export interface FleetClient {
  * request. Throws `Failure` usage where the key may not travel (plain http beyond loopback).
  */
 export function openClient(options: FleetClientOptions): FleetClient {
-  const { baseUrl, key, clock, environment } = options;
-  const client = { ...options };
+  const { baseUrl, key, clock, environment, readLarge } = options;
+  let hasActed = false;
+  let underWayCount = 0;
+  // Beside others a signal that has just come would be lost while their responses are read.
+  const readAlone: FleetClientOptions['readLarge'] = (read) =>
+    readLarge === undefined || hasActed || underWayCount > 1 ? read() : readLarge(read);
+  const client = { ...options, readLarge: readAlone };
   if (key !== undefined) assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const connections = openConnections({ origin: baseUrl.origin, environment, clock });
   const request = async (method: string, path: string, requestOptions: RequestOptions) => {
     const url = urlOf(baseUrl, path);
     // What was sent has to be told, which no later reading may keep from being done.
     const { changesNothing, operationClass } = requestOptions;
-    if (operationClass !== 'read' && changesNothing !== true) client.readLarge = undefined;
-    return performRequest(client, connections, { method, url, options: requestOptions });
+    if (operationClass !== 'read' && changesNothing !== true) hasActed = true;
+    underWayCount += 1;
+    try {
+      return await performRequest(client, connections, { method, url, options: requestOptions });
+    } finally {
+      underWayCount -= 1;
+    }
   };
   return {
     baseUrl,

@@ -30,7 +30,10 @@ export interface FleetClientOptions {
   readonly signal?: AbortSignal;
   /** Gets one line for each attempt: method, URL, how it ended, milliseconds. Never the key. */
   readonly log?: (line: string) => void;
-  /** Runs the reading of a large response, which takes its time, until something is sent that may change anything. */
+  /**
+   * Runs the reading of a large response, which takes its time: where no other request is under way, and until
+   * something is sent that may change anything.
+   */
   readonly readLarge?: (<Result>(read: () => Promise<Result>) => Promise<Result>) | undefined;
   /** Of this program, for `user-agent`. */
   readonly version: string;
