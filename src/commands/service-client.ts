@@ -61,7 +61,7 @@ export async function createServiceClient(
     !flags.quiet
   ) {
     await runtime.stderr.write(
-      'The key in the environment is used, and not that of the profile.\n',
+      `The key in the environment is used, and not that of the profile: this goes to ${baseUrl.text}.\n`,
     );
   }
   const open = (more: Pick<FleetClientOptions, 'log' | 'readLarge'>): FleetClient =>

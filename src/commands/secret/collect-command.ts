@@ -13,6 +13,7 @@ import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
 import { adviceStepText } from '../../render/advice-step.ts';
 import { escapeForTerminalJson, hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
+import { serviceCommand } from '../../render/service-command.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { maskSecret } from '../../terminal/github/mask-secret.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
@@ -143,7 +144,7 @@ export abstract class CollectCommand extends FleetCommand {
   private async tellOfWait(id: string, { quiet }: CollectFlags): Promise<void> {
     if (quiet === true) return;
     await this.runtime.stderr.write(
-      `The response to what was sent is waited for. Ctrl-C again ends at once; then: fleet secret resume ${id}\n`,
+      `The response to what was sent is waited for. Ctrl-C again ends at once; then: ${serviceCommand(`secret resume ${id}`)}\n`,
     );
   }
 

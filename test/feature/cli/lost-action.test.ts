@@ -213,4 +213,9 @@ test('a shown command goes to the service that a flag named, whichever profile i
     const { stdout } = await runFleet(['status', '-o', 'table', ...flags], { env });
     expect(stdout).toContain(`fleet job follow job_1 ${words}\n`);
   }
+  const other = { FLEET_BASE_URL: `${service.baseUrl}/other`, FLEET_API_KEY: 'fleet_key_2' };
+  const run = await runFleet(['status', '--profile', 'live'], { env: { ...env, ...other } });
+  expect(run.stderr).toContain(
+    ` and not that of the profile: this goes to ${other.FLEET_BASE_URL}.\n`,
+  );
 });
