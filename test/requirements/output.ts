@@ -115,7 +115,7 @@ export const OUTPUT = {
   },
   'UI-output-closed-pipe': {
     source,
-    text: 'A closed pipe ends with 0.',
+    text: 'A closed pipe ends with 0; where an end was waited for with its code, and with 8 where that is not known.',
     exit: 0,
   },
 } as const satisfies Section;

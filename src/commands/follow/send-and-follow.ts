@@ -26,6 +26,8 @@ export async function sendAndFollow(
   followTimeoutMs: number,
 ): Promise<number> {
   const view = viewFor(context);
+  // Without a reader of stdout the program ends with this code: nobody knows then how the work ended.
+  process.exitCode = EXIT_CODE.still_pending;
   try {
     const run = operationRun(context, view.looking);
     let end = await runOperation(run).finally(() => view.stop());
@@ -44,6 +46,7 @@ export async function sendAndFollow(
       const { code, next } = error.facts;
       const [target] = (next ?? []).filter((step) => step.step === 'follow');
       const how = { exitCode: exitCodeOf(error), record: undefined, error: code, target };
+      process.exitCode = how.exitCode;
       await view.end(how).catch((unwritten: unknown) => {
         if (interruptedWith() === undefined) throw unwritten;
       });
@@ -79,6 +82,7 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
     tool: call.operation.tool.name,
     operationClass,
   });
+  process.exitCode = exitCode;
   const kind = end.kind === 'followed' ? end.end.target.kind : undefined;
   if (kind === 'job') await addToSummary(context, answer.value, exitCode);
   const record = kind === 'job' || kind === 'command' ? recordIn(answer.value, kind) : answer.value;

@@ -24,6 +24,8 @@ export async function sendOperation(context: SendContext): Promise<number> {
       operationClass,
     });
     const { answer, exitCode, note } = context.result;
+    // Also where nobody reads stdout any more, which ends the program at the first write.
+    process.exitCode = exitCode;
     await printer.value({ value: answer.value, bytes: answer.bytes });
     if (note !== undefined && call.flags.quiet !== true) {
       await runtime.stderr.write(`${await noteLine(note)}\n`);

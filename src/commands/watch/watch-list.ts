@@ -44,6 +44,8 @@ async function lookUntil(
     formatName(call.flags, runtime) === 'table' && runtime.stdout.isTerminal && canRedraw(runtime);
   const view: ListView = isDrawn ? drawnList(call, runtime) : changeLines(call, runtime);
   const deadlineMs = clock.now() + timeoutMs;
+  // Without a reader of stdout the program ends with this code: the state is not reached then.
+  if (until !== undefined) process.exitCode = EXIT_CODE.still_pending;
   const look = () =>
     lookAtList(run, looks).catch((error: unknown) => {
       view.missed();

@@ -10,6 +10,7 @@ const TOOLS = [
   { name: 'get_job', class: 'read', input_schema: EMPTY },
   { name: 'start_it', class: 'write', input_schema: EMPTY },
   { name: 'rename_it', class: 'write', input_schema: EMPTY },
+  { name: 'list_jobs', class: 'read', input_schema: EMPTY },
 ];
 const RUNNING = { id: 'j1', state: 'in_progress', status: 'running', output: { text: 'one\n' } };
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   service = await startScriptedService({
     tools: TOOLS,
     answer({ path }) {
+      if (path.endsWith('/j2')) return { body: { id: 'j2', state: 'failed', status: 'failed' } };
       if (/j1$|get_job$/.test(path)) return { body: RUNNING };
       if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'j2' } };
       if (path.endsWith('/get_job_artifact')) return { body: { content: '' } };
@@ -73,6 +75,15 @@ test.each([
   expect([code, error.code]).toEqual([1, 'not_written']);
   expect(error.advice).toContain(told);
   expect(error.advice.includes('fleet job follow j2')).toBe(words === 'start-it');
+});
+
+test.each([
+  ['cloud start-it --follow -o json', 9],
+  ['job follow j1 -o jsonl', 8],
+  ['watch jobs --until failed', 8],
+])('a reader who has gone takes no work for done that was waited for: %s', async (words, code) => {
+  proves('UI-output-closed-pipe');
+  expect(await shell(`fleet ${words} | true`)).toMatchObject({ code, stdout: '' });
 });
 
 test('that stderr cannot be written decides nothing', async () => {
