@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Environment } from '../../base/environment.ts';
-import { isObject, membersOf } from '../../base/json/object.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Platform } from '../../base/platform.ts';
 import { programStart } from '../../base/processes/program-start.ts';
 import type { Clock } from '../../base/time/clock.ts';
@@ -18,13 +18,24 @@ interface ProbeOptions {
 
 /** What an assistant would see of a server on stdio. */
 export type Probe =
-  | { readonly kind: 'responded'; readonly server: string; readonly tools: readonly string[] }
+  | {
+      readonly kind: 'responded';
+      readonly server: string;
+      readonly tools: readonly string[];
+      readonly call: ProbedCall;
+    }
   /** The operating system did not start it, with its error code. */
   | { readonly kind: 'not_started'; readonly code: string }
   /** It ended before it had responded; with the end of its stderr. */
   | { readonly kind: 'ended'; readonly exitCode: number | null; readonly stderr: string }
   | { readonly kind: 'timed_out'; readonly stderr: string };
 
+/** What a call of `FIRST_TOOL` gave: a list may be one from before, while the service takes no calls. */
+export type ProbedCall = 'not_offered' | 'unanswered' | JsonObject;
+
+/** It reads and wants no arguments. */
+export const FIRST_TOOL = 'describe_cloud';
+export const CALL_SECONDS = 5;
 /** How long a server may take to end after its input has ended. */
 const END_MS = 1000;
 const STDERR_CHARS_MAX = 2000;
@@ -64,8 +75,8 @@ export function assistantEnvironment(
 }
 
 /**
- * Starts a server as an assistant does, calls `initialize`, lists its tools and ends it. Never rejects
- * for what the server does.
+ * Starts a server as an assistant does, calls `initialize`, lists its tools, calls the first to call and
+ * ends it. Never rejects for what the server does.
  */
 export async function probe(launch: Launch, options: ProbeOptions): Promise<Probe> {
   const { environment, clock, platform, timeoutMs, version } = options;
@@ -92,7 +103,7 @@ export async function probe(launch: Launch, options: ProbeOptions): Promise<Prob
     child.once('close', (exitCode) => resolve({ kind: 'ended', exitCode, stderr }));
   });
   try {
-    return await Promise.race([listTools(child, version), end, timeout]);
+    return await Promise.race([useTools(child, { clock, version }), end, timeout]);
   } finally {
     stopWaiting();
     await endProcess(child, clock, end);
@@ -116,7 +127,10 @@ async function endProcess(
   stop();
 }
 
-async function listTools(child: ChildProcessWithoutNullStreams, version: string): Promise<Probe> {
+async function useTools(
+  child: ChildProcessWithoutNullStreams,
+  { clock, version }: Pick<ProbeOptions, 'clock' | 'version'>,
+): Promise<Probe> {
   const lines = createInterface({ input: child.stdout });
   const waiting = new Map<number, (result: unknown) => void>();
   lines.on('line', (line) => {
@@ -137,8 +151,17 @@ async function listTools(child: ChildProcessWithoutNullStreams, version: string)
   });
   send({ method: 'notifications/initialized' });
   const { tools } = membersOf(await request(2, 'tools/list', {}));
+  const names = namesOf(tools);
+  const call = async (): Promise<ProbedCall> => {
+    if (!names.includes(FIRST_TOOL)) return 'not_offered';
+    const late = Promise.withResolvers<ProbedCall>();
+    const stop = clock.after(CALL_SECONDS * 1000, () => late.resolve('unanswered'));
+    const called = request(3, 'tools/call', { name: FIRST_TOOL, arguments: {} }).then(membersOf);
+    return await Promise.race([called, late.promise]).finally(stop);
+  };
   const { name, version: serverVersion } = membersOf(membersOf(initialized)['serverInfo']);
-  return { kind: 'responded', server: `${name} ${serverVersion}`, tools: namesOf(tools) };
+  const server = `${name} ${serverVersion}`;
+  return { kind: 'responded', server, tools: names, call: await call() };
 }
 
 function namesOf(tools: unknown): readonly string[] {

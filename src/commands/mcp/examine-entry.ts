@@ -49,7 +49,7 @@ interface EntryReport {
   readonly file: string;
 }
 
-/** Starts the entry's command as its assistant would, and asks the service with the same key. */
+/** Starts the entry's command as its assistant would, calls a tool, and asks the service with the same key. */
 export async function examineEntry(
   { client, name, folder, file, found }: FoundEntry,
   runtime: Runtime,
@@ -92,7 +92,8 @@ export async function examineEntry(
       server: service.server ?? found.env['FLEET_BASE_URL'],
       variables: found.env,
     });
-  return finding(reached, service.failure, advice);
+  const { callFailure } = await import('../../bridge/assistants/call-failure.ts');
+  return finding(reached, service.failure ?? callFailure(probed.call), advice);
 }
 
 const NOTHING_SEEN = {

@@ -14,8 +14,19 @@ const ANSWERS = `
   });
 `;
 
+/** Answers as well, but no call. */
+const DEAF = `
+  const results = { initialize: { serverInfo: {} }, 'tools/list': { tools: [{ name: 'describe_cloud' }] } };
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    if (method === 'tools/call') require('node:fs').writeFileSync(process.argv[1] + '.called', '');
+    else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }));
+  });
+`;
+
 const SCRIPTS = {
   answers: ANSWERS,
+  deaf: DEAF,
   ends: "process.stderr.write('no such option\\n'); process.exitCode = 3;",
   silent: 'setInterval(() => {}, 1000);',
   /** Its own child holds its pipes and does not look at stdin. */

@@ -1,4 +1,5 @@
 import { statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { probe } from '../../../../src/bridge/assistants/probe.ts';
@@ -7,7 +8,12 @@ import { CONFIGURATIONS } from '../../../support/assistants/configurations.ts';
 import { scriptedBridge } from '../../../support/assistants/scripted-bridge.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
-import { runFleet } from '../../../support/run-fleet.ts';
+import { FLEET_ENTRY, runFleet } from '../../../support/run-fleet.ts';
+import {
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
+} from '../../../support/scripted-mcp-server.ts';
 import { startScriptedService } from '../../../support/scripted-service.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
@@ -89,6 +95,32 @@ test('a missing key, a refused key and a server that is away are told apart', as
   expect(away.code).toBe(7);
   expect(away.row).toMatchObject({ tools: 2, server: server.baseUrl });
   expect(away.row?.state).not.toBe('ready');
+});
+
+test('a service that knows the key and takes no calls of tools is not ready', async () => {
+  const upstream = await startScriptedMcpServer();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'flt_any' };
+  const home = assistantHome('cursor');
+  const bridge = { command: process.execPath, args: [FLEET_ENTRY, 'mcp'], env };
+  const me = {
+    key: { id: 'key_1', name: 'ci', scope: 'fleet:read' },
+    organisation: { id: 'org_1', name: 'Acme' },
+    scope: 'fleet:read',
+  };
+  const refusals = [
+    [5, 'forbidden', (response: ServerResponse) => sendProblem(response, 403, 'forbidden')],
+    [7, 'not_the_service', (response: ServerResponse) => response.writeHead(404).end()],
+  ] as const;
+  for (const [code, state, refuse] of refusals) {
+    upstream.gate = ({ route }, response) => {
+      if (route.endsWith('/api/v1/me')) sendJson(response, 200, me);
+      else refuse(response);
+      return true;
+    };
+    const seen = await examined(home, bridge);
+    expect([seen.code, seen.row?.state]).toEqual([code, state]);
+    expect(seen.row?.advice).not.toBe('');
+  }
 });
 
 test('a Node or a program that is gone is named with what to do', async () => {
