@@ -15,7 +15,7 @@ const dist = join(root, 'dist');
 
 /** With its imports the first file of `fleet`: what help, completion and a call have in common. */
 const FIRST =
-  /[\\/]src[\\/](main|(.*[\\/])?(flag-table|command-name|confirmation|id-kind|names-file|kept-name|flag-descriptors|sanitise|check-schema))\.ts$/;
+  /[\\/]src[\\/](main|(.*[\\/])?(flag-table|command-name|confirmation|id-kind|names-file|kept-name|flag-descriptors|sanitise|check-schema|shell-word))\.ts$/;
 
 /** What is loaded together beside a program's own file; more specific than what bundling finds by itself. */
 const TOGETHER = [

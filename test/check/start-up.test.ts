@@ -13,8 +13,8 @@ import { UNUSUAL_TOOLS } from '../support/unusual-tools.ts';
  * whether it can be loaded where it is used, and after `npm run bench` still holds.
  */
 const BYTES_MAX = {
-  'cli.cjs': 55_200,
-  'call.cjs': 57_000,
+  'cli.cjs': 55_700,
+  'call.cjs': 58_000,
   'help.cjs': 9_000,
   'complete.cjs': 11_300,
 };

@@ -20,9 +20,9 @@ const INSTRUCTIONS_COST_MAX = 220;
 const NAMES_COST_MAX = 230;
 
 const INTRODUCTION = [
-  '`fleet cloud OPERATION [TARGET] [--flags]` runs an operation; `-h` after it says what it takes.',
+  '`fleet cloud OPERATION [TARGET] [--flags]` runs an operation; `-h` says what it takes.',
   `Nobody is asked where ${AGENT_VARIABLES.slice(0, 3).join(', ')} or the like is set.`,
-  '- Start with `fleet status -o table`: who waits, what fails, what is away, with the commands to go on.',
+  '- Start with `fleet status -o table`: who waits, what fails or is away, and how to go on.',
   '- stdout is JSON in a pipe, and long. Get little: `-o tsv --columns id,state`, `-o name`, `--limit`, `--all --max-rows 100`, `--query "jobs[?created_at>\'2026-11-22\'].[id,state]"`.',
   '- Files go in as `--content=@file`, a whole body as `--input=@file`, stdin as `@-`.',
   "- `--follow` waits for the end of what an action set going; `--follow-timeout 90s` keeps it below your shell's limit. Never repeat an action after exit 7 or 8: do what the error advises, or `fleet job follow ID`.",

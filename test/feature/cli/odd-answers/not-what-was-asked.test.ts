@@ -105,7 +105,7 @@ const NOT_A_LIST = /The service did not send the list/;
 const LISTS = [
   ['watch', '--until', 'idle'],
   ['watch', 'jobs', '--until', 'idle'],
-  ['watch', 'machines', '--until', 'idle'],
+  ['watch', 'machines', '--until', 'online'],
   ['inbox'],
   ['inbox', '--all'],
   ['inbox', '-o', 'table'],
