@@ -38,9 +38,9 @@ export default class Doctor extends FleetCommand {
     await checkService(list, runtime, access);
     await checkCatalogue(list, runtime, { flags, profiles });
     const { checks } = list;
+    if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
     await printer.value({ value: { checks } });
     if (isCut) await printAdvice(checks.flatMap(adviceOf), runtime);
-    if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
   }
 }
 

@@ -41,11 +41,12 @@ export default class AuthStatus extends FleetCommand {
       storage: given?.storage ?? used?.storage ?? null,
       profiles: profiles().profiles.map(shown),
     };
-    await printer.value({ value });
     const hasKey = value.source !== null && baseUrl !== undefined;
-    if (hasKey)
+    if (!hasKey) process.exitCode = NO_KEY;
+    await printer.value({ value });
+    if (hasKey) {
       await runtime.stderr.write('The key was not checked; fleet doctor asks the service.\n');
-    else process.exitCode = NO_KEY;
+    }
     if (given === undefined && profile !== undefined && !isBound) {
       await runtime.stderr.write(
         `The key of the profile ${profile.name} is for ${profile.origin} and is not sent elsewhere.\n`,

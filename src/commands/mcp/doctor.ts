@@ -40,11 +40,11 @@ export default class McpDoctor extends FleetCommand {
       await this.runtime.stderr.write(await nothingNote(only));
     }
     const findings = await this.examineAll(entries);
-    await printer.value({ value: { entries: findings.map(({ report }) => report) } });
-    if (isCut) await printAdvice(findings.flatMap(adviceOf), this.runtime);
     const ours = findings.filter((_, at) => entries[at]?.isFleetEntry);
     process.exitCode =
       ours.length === 0 ? NOT_FOUND : (ours.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
+    await printer.value({ value: { entries: findings.map(({ report }) => report) } });
+    if (isCut) await printAdvice(findings.flatMap(adviceOf), this.runtime);
   }
 
   /** One after the other, since they may start the same program. */

@@ -81,7 +81,9 @@ test.each([
   ['cloud start-it --follow -o json', 9],
   ['job follow j1 -o jsonl', 8],
   ['watch jobs --until failed', 8],
-])('a reader who has gone takes no work for done that was waited for: %s', async (words, code) => {
+  ['doctor --base-url http://127.0.0.1:1', 1],
+  ['mcp doctor', 6],
+])('a reader who has gone takes nothing for done that is not: %s', async (words, code) => {
   proves('UI-output-closed-pipe');
   expect(await shell(`fleet ${words} | true`)).toMatchObject({ code, stdout: '' });
 });
