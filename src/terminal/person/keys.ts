@@ -11,6 +11,9 @@ const MAY_GO_ON = /(?:[\r\n]|\u001b(?:[[O][\d;]*)?)$/;
 /** Terminals give a paste in parts (that of VS Code each 50 characters, 5 ms apart), and networks split sequences. */
 const GOES_ON_MS = 100;
 
+/** By Ctrl-D, and at the end of a terminal, a prompt would stop to read: the program ended without a word, with 0. */
+const [CTRL_C, CTRL_D] = ['\u0003', '\u0004'];
+
 /** The keys of a terminal as one prompt gets them; `end` leaves the terminal to whoever reads it next. */
 export function keysFor(stdin: Readable & Partial<RawMode>, rule: KeyRule, clock: Clock) {
   const decoder = new StringDecoder('utf8');
@@ -24,7 +27,7 @@ export function keysFor(stdin: Readable & Partial<RawMode>, rule: KeyRule, clock
     const came = held;
     held = '';
     // Prompts take a line feed for no Enter; scripts that type send it.
-    keys.write(rule(came).replaceAll('\n', '\r'));
+    keys.write(rule(came).replaceAll('\n', '\r').replaceAll(CTRL_D, CTRL_C));
   };
   const take = (chunk: Buffer | string): void => {
     cancel();
@@ -35,7 +38,7 @@ export function keysFor(stdin: Readable & Partial<RawMode>, rule: KeyRule, clock
   const close = (): void => {
     cancel();
     give();
-    keys.end();
+    keys.end(CTRL_C);
   };
   stdin.on('data', take);
   stdin.once('end', close);

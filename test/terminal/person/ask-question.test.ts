@@ -62,6 +62,7 @@ async function answered(
 }
 
 const [UP, DOWN, ENTER, ESCAPE] = ['\u001b[A', '\u001b[B', '\r', '\u001b'];
+const CTRL_D = '\u0004';
 
 test('a second Enter of whoever pressed the first one is no answer to what nobody has read', async () => {
   proves('UI-inbox');
@@ -153,6 +154,18 @@ test('what was copied from several lines waits for Enter, as one', async () => {
     const said = await answered(inWords, `Not today.${end}`);
     expect(said).toEqual({ options: [], text: 'Not today.' });
   }
+});
+
+test('Ctrl-D and the end of a terminal leave a question as Esc does: the program ended without a word, with 0', async () => {
+  proves('UI-inbox', 'UI-exit-10');
+  expect(await answered({}, CTRL_D)).toBeUndefined();
+  expect(await answered({ isMultiple: true }, ' ', CTRL_D)).toBeUndefined();
+  expect(await answered({ options: [], context: 'In words.' }, CTRL_D)).toBeUndefined();
+  const { asking, shows } = startTerminal();
+  const picked = pick('Who?', ['this job'], asking);
+  await shows('this job');
+  asking.stdin.emit('end');
+  expect(await picked).toBeUndefined();
 });
 
 test('after Ctrl-Z and fg it is asked again', async () => {

@@ -76,15 +76,21 @@ test('own words are an answer, and several options where the question takes them
   expect(code).toBe(0);
 });
 
-test('a question that is left open ends with 10 and the command for later', async () => {
-  proves('UI-follow-live', 'UI-exit-10');
-  const fixture = await startServerWithWaitingJob({});
-  const { code, output } = await followOn(fixture, fixture.job, {
-    steps: [{ prompt: /Your answer[\s\S]*old/, typed: '\u0003' }],
-  });
-  expect(code).toBe(10);
-  expect(output).toContain(`fleet job answer ${fixture.job}`);
-});
+test.each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])(
+  'a question that is left open by %s ends with 10 and the command for later',
+  async (_name, typed) => {
+    proves('UI-follow-live', 'UI-exit-10');
+    const fixture = await startServerWithWaitingJob({});
+    const { code, output } = await followOn(fixture, fixture.job, {
+      steps: [{ prompt: /Your answer[\s\S]*old/, typed }],
+    });
+    expect(code).toBe(10);
+    expect(output).toContain(`fleet job answer ${fixture.job}`);
+  },
+);
 
 test('an agent is not asked, also in a pseudo-terminal, unless a person says that they are there', async () => {
   proves('UI-agents');
