@@ -95,7 +95,7 @@ async function answerHosted(
       // Before the page was opened nothing is done ("URL Elicitation Required").
       if (isRejection(sent.error) || code === PAGE_WANTED) return withLabelledMessage(sent.error);
       const problem = isObject(data) ? data : undefined;
-      const detail = textOf(problem, 'detail') ?? message;
+      const detail = sanitiseLine(textOf(problem, 'detail') ?? message);
       return lostAct('answer', entry.name.id, detail, problem);
     }
   } catch (error) {

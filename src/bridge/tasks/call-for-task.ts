@@ -1,5 +1,6 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { callTool } from '../tools/call-tool.ts';
 import type { AssistantCall, CallContext, ToolResult } from '../tools/tool-call.ts';
 
@@ -12,7 +13,7 @@ export interface TaskCaller extends Pick<AssistantCall, 'isModern' | 'signal'> {
 
 /** A call that did not do what it should. */
 export interface RefusedAct {
-  /** As the assistant would read it. */
+  /** In one line that is harmless: it becomes a part of our own words. */
   readonly text: string;
   readonly mayHaveRun: boolean;
 }
@@ -70,7 +71,8 @@ export function refusalIn(result: ToolResult): RefusedAct | undefined {
   } = membersOf(result['structuredContent']);
   const words = [detail, title].find((each) => typeof each === 'string' && each !== '');
   const isAway = typeof status === 'number' && (status === 429 || status >= 500);
-  return { text: String(words ?? textIn(result)), mayHaveRun: mayHaveRun === true || isAway };
+  const text = sanitiseLine(String(words ?? textIn(result)));
+  return { text, mayHaveRun: mayHaveRun === true || isAway };
 }
 
 function textIn({ content }: ToolResult): string {
