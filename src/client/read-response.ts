@@ -30,7 +30,9 @@ export async function readResponse(
   const requestId = requestIdOf(headers[REQUEST_ID_HEADER], info);
   const hideKey = (text: string) => withoutKey(text, info.key);
   const answer = { status, headers, bytes, requestId, withoutKey: hideKey };
-  if ((status === 304 && info.conditional) || (status === 204 && bytes.length === 0)) {
+  // What only reads is not done without a word: a script would take nothing for an empty list.
+  const isDone = status === 204 && bytes.length === 0 && info.operationClass !== 'read';
+  if ((status === 304 && info.conditional) || isDone) {
     return { ...answer, text: '', value: undefined };
   }
   const body = readBody(response, info.cutsDeeper === true);
