@@ -1,9 +1,11 @@
+import { thisPlatform } from './base/platform.ts';
 import { CLOUD_COMMANDS } from './commands/cloud-commands.ts';
 import { parseCommandLine } from './commands/command-line.ts';
 import { refuseMisplacedKey } from './commands/misplaced-key.ts';
 import { findOperation } from './commands/operation/find-operation.ts';
 import { type Runtime, systemRuntime } from './commands/runtime.ts';
 import { VERSION } from './commands/version.ts';
+import { refuseRelativeFolders } from './profile/folders.ts';
 import { endProcess } from './terminal/end-process.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
@@ -29,6 +31,10 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
   await refuseMisplacedKey(argv, runtime.environment);
   const commands = argv[0] === 'cloud' ? CLOUD_COMMANDS : await allCommands();
   const line = parseCommandLine(argv, Object.keys(commands));
+  // Help tells what the variables have to be.
+  if (line.kind === 'operation' || (line.kind === 'command' && !line.id.startsWith('help:'))) {
+    refuseRelativeFolders(runtime.environment, thisPlatform());
+  }
   switch (line.kind) {
     case 'version':
       return runtime.stdout.write(`fleet ${VERSION}\n`);

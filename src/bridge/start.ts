@@ -7,7 +7,7 @@ import { endSignals } from '../base/processes/end-signals.ts';
 import { exitAtOnce } from '../base/processes/exit-at-once.ts';
 import { withOneTimer } from '../base/time/one-timer.ts';
 import { steadyClock } from '../base/time/steady-clock.ts';
-import { foldersOf } from '../profile/folders.ts';
+import { foldersOf, refuseRelativeFolders } from '../profile/folders.ts';
 import { escapeForTerminalJson } from '../render/sanitise.ts';
 import { keepServiceFlags } from '../render/service-command.ts';
 import { limitCompilers } from './limit-compilers.ts';
@@ -140,6 +140,7 @@ function logLine(facts: JsonObject): string {
 function runtimeOf(verbose: boolean): BridgeRuntime {
   const { env } = process;
   const platform = thisPlatform();
+  refuseRelativeFolders(env, platform);
   const folders = foldersOf(env, platform, homeFolder(env, platform));
   const log: BridgeRuntime['log'] = (event, facts = {}) => {
     if (verbose)

@@ -13,9 +13,9 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ['FLEET_OUTPUT', 'Output format if no flag says one (fleet help output).'],
   ['FLEET_NO_INPUT', 'Set: never ask. 0: ask also where the variable of an agent is set.'],
   ['FLEET_ALLOW_HTTP', 'Set to 1: send the key over plain http beyond this computer.'],
-  ['FLEET_CONFIG_DIR', 'Folder of settings.'],
+  ['FLEET_CONFIG_DIR', 'Folder of settings, a whole path.'],
   ['FLEET_CACHE_DIR', 'Folder of what can be deleted at any time.'],
-  ['FLEET_STATE_DIR', 'Folder of journals and of the reference server.'],
+  ['FLEET_STATE_DIR', 'Folder of journals and of the reference server, a whole path.'],
   [
     'XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME',
     'Base folders for the three above; fleet uses a subfolder named fleet.',

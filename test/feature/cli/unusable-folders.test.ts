@@ -35,6 +35,19 @@ test('a folder that cannot be made is named, with the variable that chooses anot
   }
 });
 
+test.each([
+  ['FLEET_CONFIG_DIR', ['auth', 'login', '--key-stdin', '--store', 'file']],
+  ['FLEET_STATE_DIR', ['secret', 'list']],
+  ['FLEET_STATE_DIR', ['mcp']],
+])('%s with a relative path is refused, and no other folder is taken: %j', async (name, args) => {
+  proves('UI-exit-2');
+  const env = { FLEET_BASE_URL: 'http://127.0.0.1:9', [name]: 'folder' };
+  const { code, stderr, stdout } = await runFleet(args, { env, stdin: 'key-1' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(`${name} is not a whole path`);
+  expect((await runFleet(['help', 'environment'], { env })).code).toBe(0);
+});
+
 test('a cache folder that cannot be made is done without', async () => {
   proves('PROJECT-cache');
   const run = await runFleet(['cloud', '--help'], {
