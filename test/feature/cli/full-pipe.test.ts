@@ -128,10 +128,8 @@ test('a result waits for the reader of a full pipe that never waits by itself', 
 
 const FOLLOW = 'fleet job follow job_1';
 
-/** Presses Ctrl-C where nobody reads stdout, once `seen` stands on stderr. Gives how it ended, and stderr. */
-async function interruptedUnread(words: string, seen: string, readerLeaves = false) {
-  const { path, reader, writer } = openPipe();
-  while (takesPage(writer));
+/** Starts a command with stdout in a pipe, and stderr to be read. */
+function startInto(path: string, words: string) {
   const stdout = openSync(path, O_WRONLY);
   const child = spawn(process.execPath, [FLEET_ENTRY, ...words.split(' ')], {
     env: environment(),
@@ -139,6 +137,14 @@ async function interruptedUnread(words: string, seen: string, readerLeaves = fal
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   closeSync(stdout);
+  return child;
+}
+
+/** Presses Ctrl-C where nobody reads stdout, once `seen` stands on stderr. Gives how it ended, and stderr. */
+async function interruptedUnread(words: string, seen: string, readerLeaves = false) {
+  const { path, reader, writer } = openPipe();
+  while (takesPage(writer));
+  const child = startInto(path, words);
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     const isNew = !stderr.includes(seen) && `${stderr}${text}`.includes(seen);
@@ -189,13 +195,7 @@ test.each<[words: string, told: readonly string[]]>([
     const { path, reader, writer } = openPipe();
     while (takesPage(writer));
     take(reader, PAGE.length);
-    const stdout = openSync(path, O_WRONLY);
-    const child = spawn(process.execPath, [FLEET_ENTRY, ...words.split(' ')], {
-      env: environment(),
-      stdio: ['ignore', stdout, 'pipe'],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    closeSync(stdout);
+    const child = startInto(path, words);
     const said = text(child.stderr ?? Readable.from([]));
     await expect.poll(() => isMet({ reader, writer })).toBe(true);
     child.kill('SIGINT');
