@@ -15,7 +15,7 @@ export default class Doctor extends FleetCommand {
   static override readonly summary = 'Find what keeps fleet from working, and how to fix it.';
   static override readonly description =
     'Looks at Node, our folders, the keychain, the base URL, the proxy, the key, the service, the ' +
-    'clock and the catalogue, and changes nothing. The exit code is 1 where something failed.';
+    'clock, the endpoint of MCP and the catalogue, and changes nothing. The exit code is 1 where something failed.';
   static override readonly examples = ['fleet doctor'];
   static override readonly flags = oclifFlags({
     ...OUTPUT_FLAGS,

@@ -121,6 +121,7 @@ export const KEYS = {
       'key',
       'service',
       'clock',
+      'mcp',
       'catalogue',
     ],
   },

@@ -4,10 +4,17 @@ import { assertKeyMayTravel } from '../../contract/base-url.ts';
 import { textOf } from '../../contract/response-member.ts';
 import type { Folders } from '../../profile/folders.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import { resolveKey, resolveTarget } from '../../profile/resolve-target.ts';
+import type { NamedProfile } from '../../profile/profiles.ts';
+import { resolveKey, resolveTarget, type ServiceKey } from '../../profile/resolve-target.ts';
 import type { BridgeOptions } from '../options.ts';
 
 const PATH = '/api/mcp';
+
+/** What a connection is made with. */
+type ConnectingRuntime = Pick<
+  BridgeRuntime,
+  'beforeConnecting' | 'clock' | 'environment' | 'logRequest' | 'random' | 'version'
+>;
 
 /** Everything that the bridge touches outside itself. */
 export interface BridgeRuntime extends ProfileRuntime {
@@ -38,22 +45,30 @@ export interface Upstream {
 }
 
 /**
- * Reads base URL and key as every command does: flag, environment, profile. The HTTP client is
- * loaded here, since nothing before needs it. Throws `Failure` where they are not to be had.
+ * Reads base URL and key as every command does: flag, environment, profile. Throws `Failure` where they
+ * are not to be had.
  */
 export async function openUpstream(
   runtime: BridgeRuntime,
   flags: BridgeOptions['target'],
 ): Promise<Upstream> {
   const target = resolveTarget(runtime, flags);
-  const { baseUrl, key } = await resolveKey(runtime, target);
+  return upstreamWith(runtime, await resolveKey(runtime, target), target.profile);
+}
+
+/** The same with a key that has been read. The HTTP client is loaded here, since nothing before needs it. */
+export async function upstreamWith(
+  runtime: ConnectingRuntime,
+  { baseUrl, key }: ServiceKey,
+  profile: NamedProfile | undefined,
+): Promise<Upstream> {
   const { openConnections } = await import('../../client/transport/connections.ts');
   const { sendWithRetries, urlOf } = await import('../../client/request.ts');
   const { beforeConnecting, clock, environment, logRequest, random, version } = runtime;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   return {
-    profile: target.profile?.name ?? '',
-    organisation: textOf(target.profile?.organisation, 'id'),
+    profile: profile?.name ?? '',
+    organisation: textOf(profile?.organisation, 'id'),
     options: {
       baseUrl,
       key,

@@ -10,6 +10,7 @@ import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { VERSION } from '../version.ts';
 import type { Access, AskedFor } from './check-access.ts';
+import { checkMcp } from './check-mcp.ts';
 import type { Checklist } from './checklist.ts';
 
 const TIMEOUT_MS = 5000;
@@ -48,6 +49,7 @@ export async function checkService(
       if (credential === undefined) return;
       await checkOffered(list, client);
       requireKeyHolder(answer.value, answer.requestId);
+      await checkMcp(list, runtime, credential);
     } finally {
       await client.close();
     }

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { answers, serve } from '../../support/misbehaving-server.ts';
 import { serveTls } from '../../support/network/serve-tls.ts';
 import { EXPIRED_CERTIFICATE } from '../../support/network/test-certificate.ts';
@@ -39,6 +42,22 @@ function openHome() {
   return { home, fleet, examine };
 }
 
+/** Passes every request on under another host, as nginx does without `proxy_set_header Host`. */
+async function startRenamingFront(baseUrl: string): Promise<string> {
+  const front = createServer((received, response) => {
+    const { method, url } = received;
+    const headers = { ...received.headers, host: 'backend.internal' };
+    const sent = request(`${baseUrl}${url}`, { method, headers }, (passed) => {
+      response.writeHead(passed.statusCode ?? 0, passed.headers);
+      passed.pipe(response);
+    });
+    received.pipe(sent);
+  });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void front.close());
+  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+}
+
 test('where everything works the doctor says so, writes nothing and shows no key', async () => {
   proves('UI-doctor', 'UI-keys-hidden');
   const server = await startTestServer();
@@ -57,6 +76,7 @@ test('where everything works the doctor says so, writes nothing and shows no key
     'key',
     'service',
     'clock',
+    'mcp',
     'catalogue',
   ]);
   expect(checks.filter(({ state }) => state !== 'ok').map(({ check }) => check)).toEqual([
@@ -69,6 +89,14 @@ test('where everything works the doctor says so, writes nothing and shows no key
   expect(of('key')?.detail).toBe('from FLEET_API_KEY');
   expect(of('service')?.detail).toContain('GET /api/v1/me answered');
   expect(stdout).not.toContain(server.keys.read.split('_').at(-1));
+  const front = await startRenamingFront(server.baseUrl);
+  const behind = await examine({ ...key, FLEET_BASE_URL: front });
+  expect([behind.code, behind.of('service')?.state, behind.of('mcp')?.state]).toEqual([
+    0,
+    'ok',
+    'warning',
+  ]);
+  expect(behind.of('mcp')?.detail).toContain('"backend.internal"');
   // The compile cache of the program itself, and nothing of the doctor's.
   expect(readdirSync(home)).toEqual(['cache']);
 }, 60_000);
@@ -171,6 +199,10 @@ test('a clock that is wrong, a refused key, a silent place and an odd proxy are 
   const right = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'fleet_right' };
   const late = await examine(right);
   expect(late.code).toBe(0);
+  expect(late.of('mcp')).toMatchObject({
+    state: 'warning',
+    detail: expect.stringContaining('not to this request'),
+  });
   expect(late.of('clock')).toMatchObject({
     state: 'warning',
     detail: expect.stringMatching(/3(599|600|601) s behind/),
