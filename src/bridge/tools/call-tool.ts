@@ -25,9 +25,14 @@ import { limitWait } from './wait-limit.ts';
  * One call from the assistant's request to its result: filter, confirmation, the call to the service,
  * the label. A call that is not offered, not confirmed, refused by the service or not answered at all
  * ends with a result that says so, and so does one that acts and failed with an error of JSON-RPC; any
- * other error of JSON-RPC from the service stays one.
+ * other error of JSON-RPC from the service stays one. `isAgain` where the list that it was judged by turned
+ * out to be old.
  */
-export async function callTool(context: CallContext, call: AssistantCall): Promise<CallResult> {
+export async function callTool(
+  context: CallContext,
+  call: AssistantCall,
+  isAgain = false,
+): Promise<CallResult> {
   const { name, params } = call;
   const refused = twiceNamed(params);
   if (refused !== undefined) return asResult(refused);
@@ -46,7 +51,16 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
   if ('refusal' in confirmed) return asResult(confirmed.refusal);
   const limited = limitWait(context, name, { params: confirmed.params, args });
   try {
-    const response = await sendWithHeaders(context, call, { ...limited, operationClass });
+    const headers = () =>
+      parameterHeaders(context.tools.known(name), membersOf(limited.params['arguments']));
+    const sent = headers();
+    const response = await sendCall(context, call, { ...limited, operationClass, headers: sent });
+    if (isMissingHeader(response) && !isAgain) {
+      await context.tools.refresh();
+      // The newer tool may do more, and is judged and asked about as it is described now.
+      const isNewer = stringifyJson(headers()) !== stringifyJson(sent);
+      if (isNewer) return await callTool(context, call, true);
+    }
     if (response.kind === 'result') {
       const canAsk = call.isModern && call.elicit !== undefined;
       const { capabilities = {} } = modernRequestOf(confirmed.params) ?? {};
@@ -102,39 +116,35 @@ export function notOfferedResult(name: string, why: NotOffered): ToolResult {
   return errorResult(detail, { code: 'not_offered', title: 'The tool is not offered', detail });
 }
 
-interface LimitedCall {
+interface CallToSend {
   readonly params: JsonObject;
-  readonly operationClass: KnownClass;
   readonly waitSeconds: number;
+  readonly operationClass: KnownClass;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function sendCall(
+  { hosted }: CallContext,
+  { beforeTry, isModern, onNotification, signal }: AssistantCall,
+  { headers, ...call }: CallToSend,
+): Promise<McpResponse> {
+  return hosted.send({
+    ...call,
+    method: 'tools/call',
+    isModern,
+    parameterHeaders: headers,
+    signal,
+    beforeTry,
+    onNotification,
+  });
 }
 
 /**
- * Sends the call with its parameter headers. A server that misses a header has not run the call: where
- * a newer schema of the tool asks for other headers, it is sent again with those. Only status 400
- * says so, since another server may use the error code for something else.
+ * Whether the service has not run a call, since it misses a header. Only status 400 says so, since another
+ * server may use the error code for something else.
  */
-async function sendWithHeaders(
-  { hosted, tools }: CallContext,
-  { beforeTry, isModern, name, onNotification, signal }: AssistantCall,
-  call: LimitedCall,
-): Promise<McpResponse> {
-  const args = membersOf(call.params['arguments']);
-  const send = (headers: Readonly<Record<string, string>>): Promise<McpResponse> =>
-    hosted.send({
-      ...call,
-      method: 'tools/call',
-      isModern,
-      parameterHeaders: headers,
-      signal,
-      beforeTry,
-      onNotification,
-    });
-  const headers = parameterHeaders(tools.known(name), args);
-  const response = await send(headers);
-  const isMissing =
-    response.kind === 'error' && response.status === 400 && response.error.code === HEADER_MISMATCH;
-  if (!isMissing) return response;
-  await tools.refresh();
-  const newer = parameterHeaders(tools.known(name), args);
-  return stringifyJson(newer) === stringifyJson(headers) ? response : send(newer);
+function isMissingHeader(response: McpResponse): boolean {
+  return (
+    response.kind === 'error' && response.status === 400 && response.error.code === HEADER_MISMATCH
+  );
 }

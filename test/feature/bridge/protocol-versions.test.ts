@@ -5,7 +5,9 @@ import {
   refuse,
   startGatedServer,
 } from '../../support/bridge/gated-server.ts';
-import { sendJson } from '../../support/scripted-mcp-server.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { proves } from '../../support/proves.ts';
+import { READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
@@ -168,14 +170,40 @@ test('a call whose headers are refused is made again with those of the live sche
       ? refuse(response, 400, -32020)
       : false,
   );
+  const read = { name: 'do_thing', annotations: { readOnlyHint: true } };
+  upstream.tools = [{ ...read, inputSchema: { type: 'object' } }];
   await call({ _meta: modernMeta() });
   const schema = {
     type: 'object',
     properties: { at: { type: 'string', 'x-mcp-header': 'Region' } },
   };
-  upstream.tools = [{ name: 'do_thing', inputSchema: schema, annotations: { readOnlyHint: true } }];
+  upstream.tools = [{ ...read, inputSchema: schema }];
   const before = sent('tools/call').length;
   const called = await call({ _meta: modernMeta(), arguments: { at: 'éa' } });
   expect(called.structuredContent).toMatchObject({ version: MODERN });
   expect(sent('tools/call').length - before).toBe(2);
+});
+
+test('a call whose headers the service refuses goes by the newer tool through every check again', async () => {
+  proves('BRIDGE-changed-tool');
+  const schema = {
+    type: 'object',
+    properties: { thing: { type: 'string', 'x-mcp-header': 'Thing' } },
+  };
+  const newer = { ...READ_TOOL, inputSchema: schema, annotations: { destructiveHint: true } };
+  for (const [args, code] of [
+    [[], 'confirmation_needed'],
+    [['--read-only'], 'not_offered'],
+  ] as const) {
+    const { bridge, call, upstream } = await startInitializedBridge({ args });
+    const missing = { code: -32020, message: 'Mcp-Param-Thing is missing' };
+    upstream.answer = ({ message }, response) =>
+      sendJson(response, 400, { jsonrpc: '2.0', id: message.id, error: missing });
+    await bridge.ask('tools/list');
+    upstream.tools = [newer];
+    const params = { arguments: { thing: 'a' }, _meta: modernMeta() };
+    const { structuredContent } = (await call('get_thing', params)).result;
+    expect(structuredContent.code).toBe(code);
+    expect(upstream.callsOf('get_thing')).toHaveLength(1);
+  }
 });
