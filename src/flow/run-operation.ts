@@ -47,7 +47,8 @@ export type OperationEnd =
 
 /**
  * Sends one operation, recognises a pending response and follows it where asked. Throws `Failure`
- * for whatever the client refuses or could not send, and for a problem in the place of an action's answer.
+ * for whatever the client refuses or could not send, and for a problem, or nothing, in the
+ * place of an action's answer.
  */
 export async function runOperation(run: OperationRun): Promise<OperationEnd> {
   const { client, clock, tool, signal } = run;
@@ -60,8 +61,9 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
   if (run.followTimeoutMs === undefined && isPending(response)) {
     return { kind: 'pending', response, target: targetOf(tool.name, response.value) };
   }
-  const isRefusal = run.operationClass !== 'read' && isProblem(response.value);
-  if (!asksForEnd(run) && !isRefusal) return { kind: 'answered', response, outcome: undefined };
+  const { value } = response;
+  const isDoubtful = run.operationClass !== 'read' && (value == null || isProblem(value));
+  if (!asksForEnd(run) && !isDoubtful) return { kind: 'answered', response, outcome: undefined };
   const { endOf } = await import('./operation-end.ts');
   return endOf(run, response, startedAt);
 }

@@ -76,7 +76,7 @@ export const INTERFACE = {
   },
   'UI-not-an-answer': {
     source: 'interface: Exit codes',
-    text: 'Where something sets work going and its end is waited for, a response of status 200 counts as the answer only where it says something of that work: no empty one but 204 to what acts, no text, no list without a record, no problem; of what starts a job or sends a command one that names it. Else it ends with 7, as what may have run; so does an action that got a problem, waited for or not. What it names and does not end is followed.',
+    text: 'Where something sets work going and its end is waited for, a response of status 200 counts as the answer only where it says something of that work: no empty one but 204 to what acts, no text, no list without a record, no problem; of what starts a job or sends a command one that names it. Else it ends with 7, as what may have run; so does an action that got a problem, or nothing where its work is to be named, waited for or not. What it names and does not end is followed.',
   },
   'UI-job-not-named': {
     source: 'interface: Exit codes',

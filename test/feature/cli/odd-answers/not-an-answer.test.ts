@@ -60,6 +60,7 @@ test.each(NOTHING)('%j is no answer of what sets work going', async (body) => {
     ['run-skill', '--wait-seconds', '2'],
     // What tells that it was not done is no answer, also where nobody waits for the end.
     ...(body === PROBLEM ? [['run-skill'], ['cancel-job'], ['rename-it']] : []),
+    ...(body === 'null' ? [['run-skill'], ['cancel-job']] : []),
   ];
   const runs = calls.map((call) => run(['cloud', ...call, '--yes'], body));
   for (const [at, { code, stderr, stdout }] of (await Promise.all(runs)).entries()) {
@@ -98,10 +99,14 @@ test.each<[string, number]>([
     proves('UI-not-an-answer');
     const [operation, exitCode] = of;
     status = 204;
-    const ended = await run(['cloud', words(operation), '--yes', '--follow'], '').finally(() => {
+    // A script goes on after it, also where nobody waits for the end.
+    const calls = [['--follow'], []].map((more) =>
+      run(['cloud', words(operation), '--yes', ...more], ''),
+    );
+    const ended = await Promise.all(calls).finally(() => {
       status = 200;
     });
-    expect([ended.code, ended.stdout]).toEqual([exitCode, '']);
+    for (const { code, stdout } of ended) expect([code, stdout]).toEqual([exitCode, '']);
   },
 );
 
