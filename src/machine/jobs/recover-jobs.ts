@@ -1,16 +1,20 @@
 import type { Host } from '../host.ts';
+import { removeLeftWorkplaces } from '../runners/left-workplaces.ts';
 import { applyEvent } from './apply-event.ts';
 import { killJobProcesses } from './job-processes.ts';
 import type { JobStore } from './job-store.ts';
 
 /**
- * Recovers the jobs after a crash: running jobs fail with the kind `machine_restarted` and their
- * processes are killed; queued and waiting jobs stay as they are. `at` is the time, RFC 3339. A job
- * that cannot be written is changed in memory, so that it is reported, and again at the next start.
+ * Recovers the jobs after a crash: running jobs fail with the kind `machine_restarted`, their processes are
+ * killed, and the folders removed in which they ran as another user; queued and waiting jobs stay as they
+ * are. `at` is the time, RFC 3339. A job that cannot be written is changed in memory, so that it is
+ * reported, and again at the next start.
  */
 export async function recoverJobs(store: JobStore, host: Host, at: string): Promise<void> {
   const interrupted = store.all().filter(({ report }) => report.status === 'running');
-  await killJobProcesses(new Set(interrupted.map(({ report }) => report.machine_job_id)), host);
+  const ids = new Set(interrupted.map(({ report }) => report.machine_job_id));
+  await killJobProcesses(ids, host);
+  await removeLeftWorkplaces(ids, host);
   for (const job of interrupted) {
     const failure = {
       kind: 'machine_restarted',

@@ -44,7 +44,12 @@ export function ownWorkplace({ files, skillFolder }: RunContext): Workplace {
 }
 
 /** Every user reaches it, which they do not the folder of the machine. */
-const SHARED = '/tmp';
+export const SHARED = '/tmp';
+
+/** Where a job runs, the same for each part of it: some agents keep their sessions by the folder they run in. */
+export function placeOf(machineJobId: string): string {
+  return join(SHARED, `fleet-job-${machineJobId}`);
+}
 
 /**
  * A place for a script that runs as another user: copies of its files and its skill in a folder of
@@ -53,8 +58,7 @@ const SHARED = '/tmp';
  */
 export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Workplace> {
   const { files, report } = run;
-  // The same for each part of a job: some agents keep their sessions by the folder they run in.
-  const outer = await makeOuter(join(SHARED, `fleet-job-${report.machine_job_id}`));
+  const outer = await makeOuter(placeOf(report.machine_job_id));
   const folder = join(outer, 'work');
   try {
     await fillFolder(folder, run);
@@ -153,7 +157,11 @@ async function readOwned(path: string, { uid }: RunUser): Promise<Buffer | undef
  * Removes a folder with the rights of a user: a process of theirs that is left over may change the
  * folder at the same time, and could lead whoever has more rights to other files.
  */
-async function removeAs({ uid, gid }: RunUser, folder: string, outer: string): Promise<void> {
+export async function removeAs(
+  { uid, gid }: Pick<RunUser, 'gid' | 'uid'>,
+  folder: string,
+  outer: string,
+): Promise<void> {
   // It fails at the folder itself, which stands in one that is not theirs, and is empty then.
   const child = spawn('rm', ['-rf', '--', folder], { uid, gid, stdio: 'ignore' });
   await once(child, 'exit');

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FakeCloud, startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
-import { shellSkill, writeMachineFolder } from '../../support/machine/machine-folder.ts';
+import {
+  type MachineFolderContent,
+  shellSkill,
+  writeMachineFolder,
+} from '../../support/machine/machine-folder.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { gone, isAlive, polled } from '../../support/processes.ts';
@@ -22,10 +26,14 @@ const SKILLS = {
   nap: '  runner: agent_a\n  script: [{ sleep: 600 }]\n---\n',
 };
 
+const RUN_AS = { config: 'mode: control\nrun_as: nobody\n' };
+
 /** A machine in a process of its own, and what is left of it. */
-async function startProcess(): Promise<{ cloud: FakeCloud; folder: string; child: ChildProcess }> {
+async function startProcess(
+  content: MachineFolderContent = { skills: SKILLS },
+): Promise<{ cloud: FakeCloud; folder: string; child: ChildProcess }> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
-  await writeMachineFolder(folder, { skills: SKILLS });
+  await writeMachineFolder(folder, content);
   const cloud = await startFakeCloud();
   const child = spawn(process.execPath, [PROGRAM, cloud.baseUrl, folder], {
     env: { ...process.env, MACHINE_TOKEN: TOKEN },
@@ -133,4 +141,32 @@ test('what such a job had started ends too, also without its first process and b
   await startTestMachine({ skills: SKILLS, after: { folder, cloud } });
   expect(await cloud.job(id, isOver)).toMatchObject({ failure: { kind: 'machine_restarted' } });
   await Promise.all([gone(left), gone(away)]);
+});
+
+test('the folder in which it ran as another user goes too, and nothing that others made', async ({
+  skip,
+}) => {
+  skip(process.geteuid?.() !== 0, 'only root can run jobs as another user');
+  const content = { ...RUN_AS, skills: { slow: SKILLS.slow } };
+  const { cloud, folder, child } = await startProcess(content);
+  const id = await cloud.run('slow');
+  const place = `/tmp/fleet-job-${id}`;
+  const [second, foreign, other] = [`${place}-aB3dE6`, `${place}-fOr3gn`, `${place}-0`];
+  onTestFinished(async () => {
+    for (const path of [place, second, foreign, other])
+      await rm(path, { recursive: true, force: true });
+  });
+  await polled(() => readFile(join(place, 'work', 'skill', 'started'), 'utf8'));
+  await killHard(child);
+  // A second one of the same job, one that another user has made, and another program's.
+  for (const path of [second, foreign, other]) await mkdir(join(path, 'work'), { recursive: true });
+  await chown(foreign, 65534, 65534);
+  await writeFile(join(other, 'kept'), '');
+  await symlink(other, join(place, 'work', 'link'));
+
+  await startTestMachine({ ...content, after: { folder, cloud } });
+  expect(await cloud.job(id, isOver)).toMatchObject({ failure: { kind: 'machine_restarted' } });
+  const left = (await readdir('/tmp')).filter((name) => name.startsWith(`fleet-job-${id}`));
+  expect(left.map((name) => `/tmp/${name}`).sort()).toEqual([foreign, other].sort());
+  expect(await readdir(other)).toEqual(['kept', 'work']);
 });
