@@ -45,6 +45,30 @@ export async function dropTypedAhead(stdin: Readable, quiet?: Quiet): Promise<vo
   if (dropped.includes(CTRL_C)) throw interruptedFailure();
 }
 
+/**
+ * Runs `work` while nothing that is typed is shown, or comes to the shell after it: it may be a secret that
+ * was pasted once more. Ctrl-C is heard by whoever listens for SIGINT.
+ */
+export async function withTypingHidden<Result>(
+  stdin: Readable,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!isTerminal(stdin)) return work();
+  const take = (chunk: Buffer | string): void => {
+    if (chunk.includes(CTRL_C)) process.emit('SIGINT');
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', take);
+  stdin.resume();
+  try {
+    return await work();
+  } finally {
+    stdin.off('data', take);
+    // What is done by now is not undone by a Ctrl-C.
+    await dropTypedAhead(stdin).catch(() => undefined);
+  }
+}
+
 function isTerminal(stdin: Readable): stdin is ReadStream {
   return 'isTTY' in stdin && stdin.isTTY === true;
 }

@@ -18,6 +18,7 @@ import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { askLine } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
+import { withTypingHidden } from '../../terminal/typed-ahead.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
@@ -88,18 +89,23 @@ export default class AuthLogin extends FleetCommand {
     });
     let keyName: string | null | undefined;
     try {
-      const { left, profile, replaced } = await logIn({
-        client,
-        key,
-        keyFingerprint,
-        runtime,
-        name,
-        storage,
-        signal,
-        met: ({ key_name: told }) => {
-          keyName = told;
-        },
-      });
+      const store = () =>
+        logIn({
+          client,
+          key,
+          keyFingerprint,
+          runtime,
+          name,
+          storage,
+          signal,
+          met: ({ key_name: told }) => {
+            keyName = told;
+          },
+        });
+      const isGiven = flags['key-stdin'] === true || flags['key-file'] !== undefined;
+      const { left, profile, replaced } = isGiven
+        ? await store()
+        : await withTypingHidden(runtime.stdin, store);
       const { key_fingerprint: _, name: profileName, ...facts } = profile;
       await printer.value({ value: { profile: profileName, ...facts } });
       if (left !== undefined) await runtime.stderr.write(leftNote(left));

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
-const KEY_PROMPT = /API key for http:\/\/127\.0\.0\.1:9 \(profile default\): /;
+const KEY_PROMPT = /API key for http:\/\/127\.0\.0\.1:\d+ \(profile default\): /;
 const URL_PROMPT = /Base URL of the service: /;
 const KNOWN = { FLEET_BASE_URL: 'http://127.0.0.1:9' };
 
@@ -37,3 +39,33 @@ test.each([
     expect(output).toMatch(/ icanon .* echo /s);
   },
 );
+
+test('a key that is pasted again while the first one is checked is shown nowhere, and Ctrl-C ends the check', async () => {
+  proves('UI-keys-hidden', 'UI-exit-130');
+  const asked = Promise.withResolvers<void>();
+  const service = await startScriptedService({
+    tools: [],
+    answer: () => void asked.resolve(),
+  });
+  let settings = '';
+  const { output } = await runOnTerminal(['auth', 'login', '--store', 'file'], {
+    env: { FLEET_BASE_URL: service.baseUrl, NO_COLOR: '1' },
+    after: 'echo "ended $?"; stty -icanon min 0 time 1; echo "left <$(head -c 99)>"',
+    steps: [
+      { prompt: KEY_PROMPT, typed: 'flt_first_key\n' },
+      {
+        prompt: /\n/,
+        async typed(_output, pid) {
+          await asked.promise;
+          settings = execFileSync('stty', ['-a', '-F', `/proc/${pid()}/fd/0`], {
+            encoding: 'utf8',
+          });
+          return 'flt_second_key\n\u0003';
+        },
+      },
+    ],
+  });
+  expect(settings).toContain(' -echo ');
+  expect(output).toMatch(/^fleet: Interrupted\n(?:.*\n)*ended 130\nleft <>/m);
+  expect(output).not.toContain('_key');
+});
