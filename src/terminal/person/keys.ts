@@ -11,6 +11,9 @@ const MAY_GO_ON = /(?:[\r\n]|\u001b(?:[[O][\d;]*)?)$/;
 /** Terminals give a paste in parts (that of VS Code each 50 characters, 5 ms apart), and networks split sequences. */
 const GOES_ON_MS = 100;
 
+/** Longer than any word that is a key for a prompt, as `escape`. */
+const PASTED = /^[^\p{Cc}]{20,}/u;
+
 /** By Ctrl-D, and at the end of a terminal, a prompt would stop to read: the program ended without a word, with 0. */
 const [CTRL_C, CTRL_D] = ['\u0003', '\u0004'];
 
@@ -27,7 +30,11 @@ export function keysFor(stdin: Readable & Partial<RawMode>, rule: KeyRule, clock
     const came = held;
     held = '';
     // Prompts take a line feed for no Enter; scripts that type send it.
-    keys.write(rule(came).replaceAll('\n', '\r').replaceAll(CTRL_D, CTRL_C));
+    const ruled = rule(came).replaceAll('\n', '\r').replaceAll(CTRL_D, CTRL_C);
+    const [pasted = ''] = PASTED.exec(ruled) ?? [];
+    // As one key, since a prompt draws all of its line anew for each.
+    if (pasted !== '') keys.emit('keypress', pasted, { sequence: pasted });
+    if (ruled.length > pasted.length) keys.write(ruled.slice(pasted.length));
   };
   const take = (chunk: Buffer | string): void => {
     cancel();
@@ -144,10 +151,11 @@ export function choiceKeys(
 
 /**
  * Of a prompt for a line: what comes as several lines at once was copied, and its first would be sent without the
- * others. They become one, which waits for Enter.
+ * others. They become one, which waits for Enter. Prompts leave tabs out, also between two words.
  */
 export function lineKeys(keys: string): string {
-  return LINE_END.test(keys.trimEnd()) ? keys.split(LINE_END).join(' ') : keys;
+  const line = keys.length > 1 ? keys.replaceAll('\t', ' ') : keys;
+  return LINE_END.test(line.trimEnd()) ? line.split(LINE_END).join(' ') : line;
 }
 
 const LINE_END = /[\r\n]+/;

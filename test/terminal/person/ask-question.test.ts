@@ -19,8 +19,10 @@ function startTerminal() {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   const promptStream = Object.assign(new PassThrough(), { columns: 80, rows: 24 });
   let shown = '';
+  let draws = 0;
   promptStream.on('data', (chunk) => {
     shown += chunk;
+    draws += 1;
   });
   const clock = createFakeClock();
   const asking = { stdin, promptStream, clock, environment: {} } as unknown as Parameters<
@@ -29,6 +31,7 @@ function startTerminal() {
   return {
     asking,
     clock,
+    draws: () => draws,
     shows: (text: string | RegExp) => vi.waitFor(() => expect(shown).toMatch(text)),
     /** Keys one by one, or the parts of what comes at once. */
     type: async (...keys: readonly (string | readonly string[])[]) => {
@@ -135,6 +138,20 @@ test('letters at several options choose none of them', async () => {
     options: ['yes', 'no'],
     text: '',
   });
+});
+
+test('a long paste is drawn once and not for each of its letters', async () => {
+  const { asking, clock, draws, shows, type } = startTerminal();
+  const said = askQuestion({ ...DEPLOY, options: [] }, asking);
+  await vi.waitFor(() => expect(clock.timers).toBe(1));
+  clock.advance(1_000);
+  await shows('Your answer');
+  const copied = 'Größer\tals eine Zeile, \u{1f680} und weiter. '.repeat(250);
+  const before = draws();
+  await type('So: ', copied, '!', ENTER);
+  const whole = `So: ${copied.replaceAll('\t', ' ')}!`;
+  expect((await said)?.text === whole).toBe(true);
+  expect(draws() - before).toBeLessThan(100);
 });
 
 test('what was copied from several lines waits for Enter, as one', async () => {
