@@ -2,6 +2,7 @@ import { parseBaseUrl } from '../../contract/base-url.ts';
 import { keyFromEnvironment } from '../../profile/key-source.ts';
 import { type NamedProfile, profileName } from '../../profile/profiles.ts';
 import { baseUrlText, profilesOnce, selectProfile } from '../../profile/resolve-target.ts';
+import { originOfKey } from '../../profile/stored-key.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -12,7 +13,7 @@ const NO_KEY = 4;
 export default class AuthStatus extends FleetCommand {
   static override readonly summary = 'Show which key would be used, and where it comes from.';
   static override readonly description =
-    'Reads no stored key and asks nobody. The exit code is 4 where no key would be sent.';
+    'Asks neither the service nor the keychain. The exit code is 4 where no key would be sent.';
   static override readonly examples = ['fleet auth status'];
   static override readonly flags = oclifFlags({
     ...OUTPUT_FLAGS,
@@ -29,8 +30,9 @@ export default class AuthStatus extends FleetCommand {
     const profile = selectProfile(runtime, flags, profiles);
     const urlText = baseUrlText(flags['base-url'], runtime.environment) ?? profile?.base_url;
     const baseUrl = urlText === undefined ? undefined : parseBaseUrl(urlText);
-    const isBound = profile !== undefined && profile.origin === baseUrl?.origin;
-    const used = given === undefined && isBound ? profile : undefined;
+    const stored = given === undefined ? profile : undefined;
+    const keyOrigin = stored && originOfKey(runtime, stored);
+    const used = keyOrigin === baseUrl?.origin ? stored : undefined;
     const value = {
       profile: profile?.name ?? profileName(flags['profile'], runtime.environment) ?? null,
       base_url: baseUrl?.text ?? null,
@@ -39,6 +41,7 @@ export default class AuthStatus extends FleetCommand {
       scope: used?.scope ?? null,
       source: given?.source ?? (used === undefined ? null : 'profile'),
       storage: given?.storage ?? used?.storage ?? null,
+      key_origin: keyOrigin ?? null,
       profiles: profiles().profiles.map(shown),
     };
     const hasKey = value.source !== null && baseUrl !== undefined;
@@ -47,9 +50,9 @@ export default class AuthStatus extends FleetCommand {
     if (hasKey) {
       await runtime.stderr.write('The key was not checked; fleet doctor asks the service.\n');
     }
-    if (given === undefined && profile !== undefined && !isBound) {
+    if (stored !== undefined && used === undefined) {
       await runtime.stderr.write(
-        `The key of the profile ${profile.name} is for ${profile.origin} and is not sent elsewhere.\n`,
+        `The key of the profile ${stored.name} is for ${keyOrigin} and is not sent elsewhere.\n`,
       );
     }
   }

@@ -57,6 +57,12 @@ test('a key in a file is bound to its origin there, whatever the file of profile
   const run = await fleet(['api', 'GET', '/api/v1/me']);
   expect([run.code, JSON.parse(run.stderr).error.code]).toEqual([4, 'foreign_origin']);
   expect(run.stderr).toContain(first.baseUrl);
+  const status = await fleet(['auth', 'status']);
+  expect([status.code, JSON.parse(status.stdout)]).toMatchObject([
+    4,
+    { base_url: second.baseUrl, source: null, key_origin: first.baseUrl },
+  ]);
+  expect(status.stderr).toContain(`is for ${first.baseUrl} and is not sent elsewhere`);
   expect(readFileSync(keyFile, 'utf8')).not.toContain(second.baseUrl);
   expect(second.requests).toEqual([]);
 });
