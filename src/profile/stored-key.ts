@@ -43,15 +43,6 @@ async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<str
   return kept.key;
 }
 
-/**
- * The origin that the stored key of a profile is for, whatever was made of the profile since; no keychain is
- * asked. Throws `Failure` no_key where its file cannot be read.
- */
-export function originOfKey(runtime: ProfileRuntime, place: KeyLocation): string {
-  const kept = place.storage === 'file' ? readKeyFile(runtime, place) : undefined;
-  return kept?.origin ?? place.origin;
-}
-
 /** Loaded only where a key is in it: it takes a process and a native module. */
 export async function openKeychain(runtime: ProfileRuntime): Promise<Keychain> {
   const keychain = await import('./keychain/keychain.ts');

@@ -1,8 +1,9 @@
 import { parseBaseUrl } from '../../contract/base-url.ts';
+import { readKeyFile } from '../../profile/key-file.ts';
 import { keyFromEnvironment } from '../../profile/key-source.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { type NamedProfile, profileName } from '../../profile/profiles.ts';
 import { baseUrlText, profilesOnce, selectProfile } from '../../profile/resolve-target.ts';
-import { originOfKey } from '../../profile/stored-key.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -60,4 +61,13 @@ export default class AuthStatus extends FleetCommand {
 
 function shown({ name, base_url, key_name, scope, storage }: NamedProfile): object {
   return { name, base_url, key_name, scope, storage };
+}
+
+/**
+ * The origin that the stored key of a profile is for, whatever was made of the profile since; no keychain is
+ * asked. Throws `Failure` no_key where its file cannot be read.
+ */
+function originOfKey(runtime: ProfileRuntime, profile: NamedProfile): string {
+  const kept = profile.storage === 'file' ? readKeyFile(runtime, profile) : undefined;
+  return kept?.origin ?? profile.origin;
 }
