@@ -1,9 +1,11 @@
 import { parseBaseUrl } from '../../contract/base-url.ts';
+import { lostKey } from '../../profile/key-failures.ts';
 import { readKeyFile } from '../../profile/key-file.ts';
 import { keyFromEnvironment } from '../../profile/key-source.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { type NamedProfile, profileName } from '../../profile/profiles.ts';
 import { baseUrlText, profilesOnce, selectProfile } from '../../profile/resolve-target.ts';
+import { adviceOf } from '../../render/advice-step.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -33,7 +35,8 @@ export default class AuthStatus extends FleetCommand {
     const baseUrl = urlText === undefined ? undefined : parseBaseUrl(urlText);
     const stored = given === undefined ? profile : undefined;
     const keyOrigin = stored && originOfKey(runtime, stored);
-    const used = keyOrigin === baseUrl?.origin ? stored : undefined;
+    const isSent = keyOrigin === baseUrl?.origin && stored?.origin === keyOrigin;
+    const used = isSent ? stored : undefined;
     const value = {
       profile: profile?.name ?? profileName(flags['profile'], runtime.environment) ?? null,
       base_url: baseUrl?.text ?? null,
@@ -52,9 +55,7 @@ export default class AuthStatus extends FleetCommand {
       await runtime.stderr.write('The key was not checked; fleet doctor asks the service.\n');
     }
     if (stored !== undefined && used === undefined) {
-      await runtime.stderr.write(
-        `The key of the profile ${stored.name} is for ${keyOrigin} and is not sent elsewhere.\n`,
-      );
+      await runtime.stderr.write(whyNotSent(stored, keyOrigin));
     }
   }
 }
@@ -64,10 +65,19 @@ function shown({ name, base_url, key_name, scope, storage }: NamedProfile): obje
 }
 
 /**
- * The origin that the stored key of a profile is for, whatever was made of the profile since; no keychain is
- * asked. Throws `Failure` no_key where its file cannot be read.
+ * The origin that the stored key of a profile is for, whatever was made of the profile since; undefined where
+ * its file is gone. No keychain is asked. Throws `Failure` no_key where the file cannot be read.
  */
-function originOfKey(runtime: ProfileRuntime, profile: NamedProfile): string {
-  const kept = profile.storage === 'file' ? readKeyFile(runtime, profile) : undefined;
-  return kept?.origin ?? profile.origin;
+function originOfKey(runtime: ProfileRuntime, profile: NamedProfile): string | undefined {
+  if (profile.storage !== 'file') return profile.origin;
+  const kept = readKeyFile(runtime, profile);
+  return kept && (kept.origin ?? profile.origin);
+}
+
+function whyNotSent(profile: NamedProfile, keyOrigin: string | undefined): string {
+  if (keyOrigin !== undefined) {
+    return `The key of the profile ${profile.name} is for ${keyOrigin} and is not sent elsewhere.\n`;
+  }
+  const { facts } = lostKey(profile);
+  return `${facts.detail} ${adviceOf(facts)}\n`;
 }

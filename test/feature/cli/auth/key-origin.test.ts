@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -65,6 +65,10 @@ test('a key in a file is bound to its origin there, whatever the file of profile
   expect(status.stderr).toContain(`is for ${first.baseUrl} and is not sent elsewhere`);
   expect(readFileSync(keyFile, 'utf8')).not.toContain(second.baseUrl);
   expect(second.requests).toEqual([]);
+  rmSync(keyFile);
+  const gone = await fleet(['auth', 'status']);
+  expect([gone.code, JSON.parse(gone.stdout)]).toMatchObject([4, { source: null, storage: null }]);
+  expect(gone.stderr).toContain('its key is not in the file. Log in again: fleet auth login');
 });
 
 test('a key file of the first version takes the origin of its profile when it is first read', async () => {
