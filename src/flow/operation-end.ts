@@ -1,5 +1,6 @@
 import type { FleetResponse } from '../client/response.ts';
 import { jobNotNamedFailure, requireAnswer } from '../contract/expected-response.ts';
+import { outcomeOfResponse } from '../contract/outcome.ts';
 import { targetOf } from '../contract/pending-target.ts';
 import { memberOf, recordIn } from '../contract/response-member.ts';
 import { follow } from './follow.ts';
@@ -38,6 +39,14 @@ export async function endOf(
   if (told.kind === 'open') return { kind: 'pending', response, target: told.target };
   const isTurnedAway = tool.name === 'replay_delivery' && isUnwanted(value);
   return { kind: 'answered', response, outcome: isTurnedAway ? 'failed' : told.outcome };
+}
+
+/**
+ * That an action failed, where the service waited for its end by itself and says so. Nobody asked for the end,
+ * and what is not known of it is none.
+ */
+export function failureUnasked(operation: string, value: unknown): 'failed' | undefined {
+  return outcomeOfResponse(value, { operation, acts: true }) === 'failed' ? 'failed' : undefined;
 }
 
 /** Whether a follow went no further than the command that began the job. */

@@ -31,7 +31,7 @@ export interface OperationRun {
 }
 
 export type OperationEnd =
-  /** Finished; `outcome` where somebody asked for the end and the response tells it. */
+  /** Finished; `outcome` where the response tells it and somebody asked for the end; a failure also unasked. */
   | {
       readonly kind: 'answered';
       readonly response: FleetResponse;
@@ -63,9 +63,15 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
   }
   const { value } = response;
   const isDoubtful = run.operationClass !== 'read' && (value == null || isProblem(value));
-  if (!asksForEnd(run) && !isDoubtful) return { kind: 'answered', response, outcome: undefined };
-  const { endOf } = await import('./operation-end.ts');
-  return endOf(run, response, startedAt);
+  if (asksForEnd(run) || isDoubtful) {
+    const { endOf } = await import('./operation-end.ts');
+    return endOf(run, response, startedAt);
+  }
+  if (run.operationClass === 'read' || waitSecondsOf(run) === 0) {
+    return { kind: 'answered', response, outcome: undefined };
+  }
+  const { failureUnasked } = await import('./operation-end.ts');
+  return { kind: 'answered', response, outcome: failureUnasked(tool.name, value) };
 }
 
 /** Whether it is followed, or the service was asked to wait for its end. */

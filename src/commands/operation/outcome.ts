@@ -53,7 +53,7 @@ const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 
 /**
  * The answer to print and the exit code: 8, 9 and 10 only where something was waited for, which is
- * also so for a pending answer of an operation that reads.
+ * also so for a pending answer of an operation that reads, and for a failure that the service waited for by itself.
  */
 export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
   const waited = waiting.isFollowed || waiting.waitWasGiven;
@@ -63,7 +63,7 @@ export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
       if (outcome === undefined && waiting.isFollowed) {
         return { answer: response, exitCode: 0, note: NOTHING_TO_FOLLOW };
       }
-      const tells = waited && outcome !== undefined && !isReport(waiting);
+      const tells = (waited || outcome === 'failed') && outcome !== undefined && !isReport(waiting);
       const told = tells ? resultOfOutcome(outcome) : { exitCode: 0 };
       const isTurnedAway = tells && waiting.tool === 'replay_delivery' && outcome === 'failed';
       return { answer: response, ...told, ...(isTurnedAway ? { note: TURNED_AWAY } : {}) };

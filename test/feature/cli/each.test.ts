@@ -19,12 +19,16 @@ const MACHINES = ['lab-03', 'build-02', 'build-01', 'edge-01'].map((name, at) =>
 }));
 
 const TEXT = { type: 'string', minLength: 1 };
-const tool = (name: string, operationClass: string) => ({
+const tool = (name: string, operationClass: string, waits = 0) => ({
   name,
   class: operationClass,
   input_schema: {
     type: 'object',
-    properties: { machine: TEXT, skill: TEXT, wait_seconds: { type: 'integer', maximum: 60 } },
+    properties: {
+      machine: TEXT,
+      skill: TEXT,
+      wait_seconds: { type: 'integer', maximum: 60, default: waits },
+    },
     required: ['machine', 'skill'],
     additionalProperties: false,
   },
@@ -36,7 +40,7 @@ let answerOf: (machine: string) => ScriptedResponse | undefined;
 
 beforeAll(async () => {
   service = await startScriptedService({
-    tools: [tool('run_skill', 'write'), tool('delete_skill', 'destructive')],
+    tools: [tool('run_skill', 'write'), tool('delete_skill', 'destructive', 20)],
     answer({ body, path }) {
       if (path === '/api/v1/machines') return { body: { machines: MACHINES, next_before: null } };
       return answerOf(JSON.parse(body).machine);
@@ -95,6 +99,17 @@ test('a line for each machine, a summary, and the worst exit code', async () => 
   expect(run.stderr).toBe('3 machines: 2 done, 1 refused.\n');
   expect(run.code).toBe(6);
   expect(sentTo()).toEqual(['mac_0', 'mac_1', 'mac_2']);
+});
+
+test('a machine that says by itself that its command failed is not done', async () => {
+  proves('UI-each-rows', 'UI-exit-waited');
+  const error = { code: 'internal', message: 'no space left on device' };
+  answerOf = () => ({
+    body: { command_id: 'cmd_1', type: 'skill.delete', status: 'failed', error },
+  });
+  const run = await each('--machine', 'mac_0', '--yes', '-o', 'table', '--', 'delete-skill', 'tea');
+  expect([run.code, run.stderr]).toEqual([9, '1 machine: 1 failed.\n']);
+  expect(run.stdout).toMatch(/^lab-03 {2}failed /);
 });
 
 test('machines of the same name are told from each other', async () => {

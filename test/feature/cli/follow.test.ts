@@ -10,21 +10,22 @@ import {
   startScriptedService,
 } from '../../support/scripted-service.ts';
 
-const WAITING = {
+const waiting = (wait?: { readonly default: number }) => ({
   type: 'object',
   properties: {
-    wait_seconds: { type: 'integer', minimum: 0, maximum: 60 },
+    wait_seconds: { type: 'integer', minimum: 0, maximum: 60, ...wait },
     job: { type: 'string' },
     ends: { type: 'string' },
   },
-};
+});
 const TOOLS = [
-  { name: 'start_it', class: 'write', input_schema: WAITING },
-  { name: 'look_at_it', class: 'read', input_schema: WAITING },
+  { name: 'start_it', class: 'write', input_schema: waiting() },
+  { name: 'save_it', class: 'write', input_schema: waiting({ default: 20 }) },
+  { name: 'look_at_it', class: 'read', input_schema: waiting() },
   { name: 'list_things', class: 'read', input_schema: { type: 'object' } },
-  { name: 'get_job', class: 'read', input_schema: { ...WAITING, required: ['job'] } },
-  { name: 'answer_job', class: 'write', input_schema: WAITING },
-  { name: 'replay_delivery', class: 'write', input_schema: WAITING },
+  { name: 'get_job', class: 'read', input_schema: { ...waiting(), required: ['job'] } },
+  { name: 'answer_job', class: 'write', input_schema: waiting() },
+  { name: 'replay_delivery', class: 'write', input_schema: waiting() },
 ];
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -66,7 +67,6 @@ const REFUSED: Readonly<Record<string, readonly [number, string]>> = {
   forbidden: [403, 'forbidden'],
 };
 let looks = 0;
-
 let service: ScriptedService;
 beforeAll(async () => {
   service = await startScriptedService({
@@ -113,7 +113,7 @@ const fleet = (...args: string[]) =>
 
 test('an accepted action that nobody asked to wait for ends with 0 and tells the id', async () => {
   proves('UI-exit-0', 'UI-exit-waited');
-  const run = await fleet('start-it');
+  const run = await fleet('save-it');
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout)).toEqual({ pending: true, job: 'runs' });
   expect(run.stderr).toContain('fleet job follow runs');
@@ -184,13 +184,14 @@ test.each([
 test.each(Object.keys(FINISHED))(
   'a finished response that has failed is none: %s',
   async (ends) => {
-    proves('WIRE-client-finished-response', 'UI-exit-9');
+    proves('WIRE-client-finished-response', 'UI-exit-9', 'UI-exit-waited');
     const { exit } = WIRE['WIRE-client-finished-response'];
     const run = await fleet('start-it', '--ends', ends, '--follow');
     expect([run.code, JSON.parse(run.stdout)]).toEqual([exit, FINISHED[ends]]);
     expect(run.stderr).toBe('The operation failed.\n');
     expect((await fleet('start-it', '--ends', ends, '--wait-seconds', '1')).code).toBe(exit);
     expect((await fleet('start-it', '--ends', ends)).code).toBe(0);
+    expect((await fleet('save-it', '--ends', ends)).code).toBe(exit);
   },
 );
 
