@@ -157,7 +157,7 @@ function connectProblem(reason: string, isTls: boolean): string {
       return `nothing listens there (${reason})`;
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return 'no connection within 10 s';
+      return 'no connection in time';
     case 'ECONNRESET':
       return isTls
         ? `the other end closed the connection before TLS was agreed on (${reason})`

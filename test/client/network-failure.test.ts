@@ -20,7 +20,7 @@ test.each([
     'EAI_AGAIN',
     'https://fleet.example: no name server tells the address for its name now (EAI_AGAIN).',
   ],
-  ['UND_ERR_CONNECT_TIMEOUT', 'https://fleet.example: no connection within 10 s.'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'https://fleet.example: no connection in time.'],
   ['EHOSTUNREACH', 'https://fleet.example: no connection (EHOSTUNREACH).'],
 ])('a connection not made for %s says so, and nothing of looking up', (reason, detail) => {
   const { kind, facts } = networkFailure({ kind: 'not_connected', reason }, sent);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { ADDRESS_ATTEMPT_MS } from '../../base/net/address-attempt.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { withValidity } from './certificate-validity.ts';
 
@@ -60,5 +61,6 @@ function addressOf({ hostname, port }: URL, defaultPort: number) {
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? defaultPort : Number(port),
+    autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
   };
 }

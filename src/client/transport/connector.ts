@@ -2,13 +2,18 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import connectorOf from 'undici/lib/core/connect.js';
+import { ADDRESS_ATTEMPT_MS } from '../../base/net/address-attempt.ts';
 import { withValidity } from './certificate-validity.ts';
 import { ConnectError, faultOf } from './connect-error.ts';
 
 type Connector = buildConnector.connector;
 
 /** Also for TLS on a socket that is connected (`httpSocket`). */
-export const CONNECT_OPTIONS = { timeout: 10_000, allowH2: false };
+export const CONNECT_OPTIONS = {
+  timeout: 10_000,
+  allowH2: false,
+  autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+};
 
 /**
  * undici's connector for one origin. Its errors are `ConnectError`s, which say what of the certificate

@@ -1,4 +1,6 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { retryAfterMs } from '../../base/headers/retry-after.ts';
+import { ADDRESS_ATTEMPT_MS } from '../../base/net/address-attempt.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { SYNC_PATH, type SyncRequest } from '../../contract/sync.ts';
 import { parseSyncResponse, type ReceivedSync } from './sync-response.ts';
@@ -34,6 +36,8 @@ export type SendSync = (request: SyncRequest, signal: AbortSignal) => Promise<Re
  * rejects with `SyncError`, whatever the cause.
  */
 export function createSendSync(baseUrl: string, token: string, clock: Clock): SendSync {
+  // `fetch` has no other way to be told.
+  setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_ATTEMPT_MS);
   const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${SYNC_PATH}`;
   return async (request, signal) => {
     const limit = new AbortController();

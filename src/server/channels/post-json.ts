@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { errorCode } from '../../base/errors.ts';
+import { ADDRESS_ATTEMPT_MS } from '../../base/net/address-attempt.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import {
   checkedLookup,
@@ -62,6 +63,7 @@ async function send(
       'user-agent': 'fleet',
     },
     lookup: checkedLookup(resolve),
+    autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
     // A connection of another name, or of an earlier look-up, is not used again.
     agent: false,
     signal,

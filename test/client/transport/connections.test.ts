@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import net from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { answers, serve } from '../../support/misbehaving-server.ts';
 import { serveRaw } from '../../support/raw-server.ts';
@@ -70,3 +71,14 @@ describe.each(WAYS)('%s', (way) => {
     await expect.poll(server.openConnections).toBe(0);
   });
 });
+
+test.each(WAYS)(
+  '%s, each address of a name has as long as a connection to the other side of the world takes',
+  async (way) => {
+    const server = await serve(answers(200, '{}'));
+    const connect = vi.spyOn(net, 'connect');
+    onTestFinished(() => connect.mockRestore());
+    await connectionsTo(server.url, way).send(READ);
+    expect(connect.mock.calls[0]?.[0]).toMatchObject({ autoSelectFamilyAttemptTimeout: 1_000 });
+  },
+);

@@ -1,6 +1,9 @@
+import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createSendSync } from '../../../src/machine/sync/send-sync.ts';
 import { parseSyncResponse } from '../../../src/machine/sync/sync-response.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 
 test('any text is the answer of a sync or none', () => {
   fc.assert(
@@ -13,4 +16,9 @@ test('any text is the answer of a sync or none', () => {
     const wrong = { ...answer, commands: [{ ...command, id }] };
     expect(parseSyncResponse(JSON.stringify(wrong))).toBe(undefined);
   }
+});
+
+test('each address of the server has as long as a connection to the other side of the world takes', () => {
+  createSendSync('http://127.0.0.1:1', 'token', createFakeClock());
+  expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBe(1_000);
 });
