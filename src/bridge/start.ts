@@ -89,7 +89,7 @@ export async function startBridge(
   process.stdout.on('error', () => end());
   // The bridge goes on where nobody reads its log.
   process.stderr.on('error', () => {});
-  for (const signal of [...endSignals(thisPlatform()), 'SIGHUP'] as const) {
+  for (const signal of endSignals(thisPlatform())) {
     process.on(signal, () => end());
   }
   if (process.stdin.isTTY) process.stderr.write(terminalHint);

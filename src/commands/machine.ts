@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { resolveBaseUrl } from '../profile/resolve-target.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
-import { endWithTerminal } from '../terminal/hangup.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { readToken } from './machine/read-token.ts';
@@ -51,7 +50,6 @@ export default class Machine extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const signal = interruptionSignal();
-    endWithTerminal();
     const baseUrl = resolveBaseUrl(this.runtime, flags).text;
     const folder = resolve(flags['folder'] ?? '.');
     const { token, file } = await readToken(this.runtime, { file: flags['token-file'], folder });

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { usageFailure } from '../contract/failure.ts';
 import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { databaseWords } from '../render/database-words.ts';
-import { endWithTerminal } from '../terminal/hangup.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder, demoFolder } from './database-flags.ts';
 import { FleetCommand } from './fleet-command.ts';
@@ -50,7 +49,6 @@ export default class Serve extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const signal = interruptionSignal();
-    endWithTerminal();
     const { startServer } = await import('../server/start.ts');
     const maxHoldSeconds = holdSeconds(flags['max-hold']);
     const isJson = flags['json'] === true;

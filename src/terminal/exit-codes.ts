@@ -43,7 +43,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
   { code: 126, meaning: 'the command after -- cannot be started (fleet secret)' },
   { code: 127, meaning: 'the command after -- was not found (fleet secret)' },
   { code: 130, meaning: 'interrupted (Ctrl-C)' },
-  { code: 143, meaning: 'ended by SIGTERM' },
+  { code: 143, meaning: 'ended by SIGTERM, or by SIGHUP as its terminal was closed' },
 ];
 
 const OF_KIND: Readonly<Record<Exclude<FailureKind, 'refused'>, number>> = {

@@ -6,6 +6,7 @@ import { endProcess } from './end-process.ts';
 const EXIT_CODES: Readonly<Record<EndSignal, number>> = {
   SIGINT: 130,
   SIGTERM: 143,
+  SIGHUP: 143,
   SIGBREAK: 130,
 };
 
@@ -50,7 +51,7 @@ export function interruptedWith(): Failure | undefined {
 }
 
 function interrupted(signal: EndSignal): Failure {
-  return signal === 'SIGTERM'
-    ? interruptedFailure({ code: 'terminated', title: 'Ended by SIGTERM' })
+  return EXIT_CODES[signal] === 143
+    ? interruptedFailure({ code: 'terminated', title: `Ended by ${signal}` })
     : interruptedFailure();
 }

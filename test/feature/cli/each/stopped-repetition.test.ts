@@ -51,7 +51,7 @@ async function stopped(signal: NodeJS.Signals) {
   return { from, into };
 }
 
-test.each(['SIGTERM', 'SIGKILL', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGHUP', 'SIGKILL', 'SIGINT'] as const)(
   'what a repetition took on before %s ended it is named by the first file, and not sent again',
   async (signal) => {
     proves('UI-each-retry-stopped', 'UI-each-once');
