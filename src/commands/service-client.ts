@@ -11,13 +11,13 @@ import {
   type TargetFlags,
 } from '../profile/resolve-target.ts';
 import { keepServiceFlags } from '../render/service-command.ts';
+import type { ServiceInUse } from '../render/service-name.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { endableLong } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
 import { rememberAnswers } from './answers/remember-answers.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
 import type { Runtime } from './runtime.ts';
-import type { ServiceInUse } from './service-name.ts';
 import { VERSION } from './version.ts';
 
 /** The flags of a command that decide which service is reached and how. */

@@ -1,5 +1,6 @@
 import { membersOf } from '../../base/json/object.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { serviceName } from '../../render/service-name.ts';
 import { shownArguments } from '../tools/shown-arguments.ts';
 import { shownChange } from '../tools/shown-change.ts';
 import type { ConfirmedCall } from '../tools/tool-call.ts';
@@ -11,15 +12,17 @@ const NAME_CHARS_MAX = 200;
  * without one, Claude Code has "Accept" chosen when the question comes up, and the Enter of somebody who
  * is typing just then would be the yes.
  */
-export function elicitationParams({ args, change, isFinal, name }: ConfirmedCall): object {
+export function elicitationParams(call: ConfirmedCall): object {
+  const { args, change, isFinal, name, service } = call;
   const shown = sanitiseLine(name).slice(0, NAME_CHARS_MAX);
   const reasons = [
     ...(isFinal ? [`${shown} cannot be undone.`] : []),
     ...(change === undefined ? [] : [shownChange(shown, change)]),
   ];
+  const where = service === undefined ? '' : ` at ${serviceName(service)}`;
   return {
     mode: 'form',
-    message: `${reasons.join(' ')} It would be called with ${shownArguments(args)}. Do it?`,
+    message: `${reasons.join(' ')} It would be called${where} with ${shownArguments(args)}. Do it?`,
     requestedSchema: {
       type: 'object',
       properties: {

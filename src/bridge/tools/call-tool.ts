@@ -46,7 +46,9 @@ export async function callTool(
     return asResult(unknownTool(name));
   }
   const acts = operationClass !== 'read';
-  const service = acts ? await context.hosted.service() : undefined;
+  // Nobody is asked about a read of the specification.
+  const mayBeAsked = acts || !Object.hasOwn(CLASS_OF_OPERATION, name);
+  const service = mayBeAsked ? await context.hosted.service() : undefined;
   const confirmed = await confirmCall(context, call, { args, operationClass, service });
   if ('refusal' in confirmed) return asResult(confirmed.refusal);
   const limited = limitWait(context, name, { params: confirmed.params, args });

@@ -4,13 +4,15 @@ import type { Upstream } from './upstream.ts';
 /** Which service it is: the person can log in to another one while the bridge runs. */
 export interface ServiceIdentity {
   readonly baseUrl: string;
+  /** Empty where nothing of a profile is used. */
+  readonly profile: string;
   /** The id of its organisation; undefined where no profile says one. */
   readonly organisation: string | undefined;
 }
 
 /** The service that requests of `upstream` reach. */
-export function serviceOf({ options, organisation }: Upstream): ServiceIdentity {
-  return { baseUrl: options.baseUrl.text, organisation };
+export function serviceOf({ options, organisation, profile }: Upstream): ServiceIdentity {
+  return { baseUrl: options.baseUrl.text, profile, organisation };
 }
 
 /**

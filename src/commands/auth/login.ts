@@ -14,6 +14,7 @@ import {
 import { baseUrlText, noBaseUrl } from '../../profile/resolve-target.ts';
 import { accountOf, openKeychain } from '../../profile/stored-key.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { serviceName } from '../../render/service-name.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { askLine } from '../../terminal/prompt.ts';
@@ -23,7 +24,6 @@ import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import type { Runtime } from '../runtime.ts';
-import { serviceName } from '../service-name.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import { VERSION } from '../version.ts';
 import { refuseForeignKey } from './foreign-key.ts';

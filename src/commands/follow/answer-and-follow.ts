@@ -9,11 +9,11 @@ import type { FollowEnd } from '../../flow/follow-end.ts';
 import { followSent } from '../../flow/follow-sent.ts';
 import { followingOf, type OperationEnd } from '../../flow/run-operation.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
+import { serviceName } from '../../render/service-name.ts';
 import { cutText } from '../../render/text-width.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
-import { serviceName } from '../service-name.ts';
 import type { FollowView } from './follow-view.ts';
 
 interface AnswerOptions {

@@ -9,6 +9,7 @@ import { isPlainWord } from '../../render/advice-step.ts';
 import { rowsIn } from '../../render/rows.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceCommand } from '../../render/service-command.ts';
+import { serviceName } from '../../render/service-name.ts';
 import { padded } from '../../render/table-lines.ts';
 import { cutText, textWidth } from '../../render/text-width.ts';
 import { parseTime, relativeTime } from '../../render/time.ts';
@@ -18,7 +19,6 @@ import { BESIDE_CHOICE, pick } from '../../terminal/person/pick.ts';
 import { askAndSend, requireDelivered } from '../follow/answer-and-follow.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { serviceName } from '../service-name.ts';
 
 const PAGE = '/api/v1/inbox?view=needs_input&sort=oldest&limit=50';
 

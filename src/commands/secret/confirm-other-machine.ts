@@ -1,10 +1,10 @@
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { type ServiceInUse, serviceName } from '../../render/service-name.ts';
 import { cutText } from '../../render/text-width.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
-import { type ServiceInUse, serviceName } from '../service-name.ts';
 
 interface OtherMachine {
   readonly service: ServiceInUse;

@@ -10,9 +10,9 @@ import {
 import { readSkill } from '../../flow/skills/read-skill.ts';
 import type { SkillService } from '../../flow/skills/skill-service.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import type { ServiceInUse } from '../../render/service-name.ts';
 import { toFailure } from '../../terminal/report-failure.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ServiceInUse } from '../service-name.ts';
 import type { DraftChoice } from './edit.ts';
 import { createEditPerson, type EditPersonFlags } from './edit-person.ts';
 import type { ChosenMachine } from './open-skills.ts';

@@ -2,6 +2,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { EditPerson, TextForms } from '../../flow/skills/edit-skill.ts';
 import type { SkillFile } from '../../flow/skills/skill-file.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { type ServiceInUse, serviceName } from '../../render/service-name.ts';
 import { diffForPeople } from '../../render/skills/diff-text.ts';
 import { cutText } from '../../render/text-width.ts';
 import { pick } from '../../terminal/person/pick.ts';
@@ -9,7 +10,6 @@ import { runEditor } from '../../terminal/person/run-editor.ts';
 import { askToConfirm } from '../../terminal/prompt.ts';
 import { hasColor } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
-import { type ServiceInUse, serviceName } from '../service-name.ts';
 
 export interface EditPersonFlags {
   readonly yes?: boolean | undefined;

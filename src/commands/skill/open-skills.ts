@@ -6,13 +6,13 @@ import { createPace } from '../../flow/each/pace.ts';
 import { type SelectedMachine, selectMachines } from '../../flow/each/select-machines.ts';
 import { watchClient } from '../../flow/each/watched-client.ts';
 import type { SkillService } from '../../flow/skills/skill-service.ts';
+import type { ServiceInUse } from '../../render/service-name.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { endableLong } from '../../terminal/endable.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { readPatterns } from '../each/read-patterns.ts';
 import { findOperation } from '../operation/find-operation.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ServiceInUse } from '../service-name.ts';
 import { noMachineSelected } from './nothing-found.ts';
 
 /** A machine that was chosen, and its record in the list. */

@@ -19,9 +19,9 @@ import {
 } from '../../flow/skills/sync-marks.ts';
 import { wholeTexts } from '../../flow/skills/whole-texts.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { serviceName } from '../../render/service-name.ts';
 import { interruptedWith } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
-import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import { requireAll, requireSkillsToPrune } from './nothing-found.ts';
 import type { OpenSkills } from './open-skills.ts';

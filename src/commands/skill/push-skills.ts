@@ -16,10 +16,10 @@ import {
   readMarks,
 } from '../../flow/skills/sync-marks.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { serviceName } from '../../render/service-name.ts';
 import type { PlacePlan } from '../../render/skills/plan-text.ts';
 import { cutText } from '../../render/text-width.ts';
 import type { Runtime } from '../runtime.ts';
-import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import type { ChosenMachine, OpenSkills } from './open-skills.ts';
 import { countInWords, noteOfBroken, shownPlan, skillRows, unreadRow } from './plan-report.ts';

@@ -67,7 +67,7 @@ test('a tool that has changed since it was agreed to is asked about with what ch
       (frame) => frame.method === 'elicitation/create' && bridge.frames.indexOf(frame) >= asked,
     );
     expect(question.params.message).toMatch(
-      /^do_thing has changed since it was agreed to: its class was write and is read, its inputs are others, the service now describes it as "Now sends mail,[^\u001b]* too."\. It would be called with \{"thing":"a"\}\. Do it\?$/,
+      /^do_thing has changed since it was agreed to: its class was write and is read, its inputs are others, the service now describes it as "Now sends mail,[^\u001b]* too."\. It would be called at http:\S+ with \{"thing":"a"\}\. Do it\?$/,
     );
     bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: question.id, result: answer })}\n`);
     await ended;

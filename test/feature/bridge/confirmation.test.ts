@@ -25,7 +25,7 @@ test.each<[{ readonly action: string; readonly content?: { readonly confirm?: bo
   ],
 )('a person is asked before what cannot be undone: %j', async (answer, times) => {
   proves('UI-mcp-confirm', 'BRIDGE-nobody-asked');
-  const { bridge, sent } = await open([], CAN_ASK);
+  const { bridge, sent, upstream } = await open([], CAN_ASK);
   const ended = bridge.ask('tools/call', END);
   const question = await bridge.frame(({ method }) => method === 'elicitation/create');
   // One key that a person meant for something else is no yes: there is a box to tick.
@@ -34,6 +34,8 @@ test.each<[{ readonly action: string; readonly content?: { readonly confirm?: bo
     required: ['confirm'],
   });
   expect(question.params.message).toContain('end_thing');
+  // After a `fleet auth switch` the next session of the assistant is at another service.
+  expect(question.params.message).toContain(` at ${upstream.baseUrl} with {"thing":"a"}`);
   expect(sent()).toBe(0);
   bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: question.id, result: answer })}\n`);
   const { result } = await ended;

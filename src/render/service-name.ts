@@ -1,4 +1,4 @@
-import { sanitiseLine } from '../render/sanitise.ts';
+import { sanitiseLine } from './sanitise.ts';
 
 /** Whose use of which service it is, by what a person calls them. */
 export interface ServiceInUse {
