@@ -13,7 +13,10 @@ import type { RequestStates, StateContent } from './request-state.ts';
 export interface Elicitation {
   /** By a request to the assistant; undefined where it cannot ask. */
   legacy(call: LegacyCall): AssistantCall['elicit'];
-  /** By a result with a question, after which the call comes again with the answer; undefined where it cannot ask. */
+  /**
+   * By a result with a question, after which the call comes again with the answer; undefined where it cannot ask.
+   * A call that comes with an answer was asked about, whatever it says of forms.
+   */
   modern(params: JsonObject, request: ModernRequest): AssistantCall['elicit'];
   /** A form by a request to the assistant, with its response; undefined where nobody answered. */
   ask(form: object, signal: AbortSignal): Promise<unknown>;
@@ -53,9 +56,10 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
       return answer === UNANSWERED ? undefined : answer;
     },
     modern(params, { capabilities }) {
-      if (!supportsElicitation(capabilities)) return undefined;
+      const { inputResponses: answers, requestState: state, ...others } = params;
+      const canAsk = supportsElicitation(capabilities);
+      if (!canAsk && answers === undefined) return undefined;
       return async (call): Promise<ElicitationResult> => {
-        const { inputResponses: answers, requestState: state, ...others } = params;
         const redeemed =
           answers === undefined ? undefined : states.redeem(state, call, clock.now());
         // A question of the service itself gets a state of the bridge around the service's own, so
@@ -74,6 +78,7 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
           const decision = decisionIn(membersOf(answers)['confirm']);
           return decision === 'confirmed' ? { params: others, onResult } : decision;
         }
+        if (!canAsk) return 'failed';
         const question = { method: 'elicitation/create', params: elicitationParams(call) };
         const requestState = states.issue(call, clock.now());
         const inputRequests = { confirm: question };

@@ -111,7 +111,12 @@ test('in the newer protocol version the question is a result, and its state hold
   const call = { ...END, _meta, inputResponses: yes, requestState };
   expect((await bridge.ask('tools/call', call)).result.resultType).toBe('complete');
   expect(sent()).toBe(1);
-  expect((await bridge.ask('tools/call', call)).result.resultType).toBe('input_required');
+  const { result } = await bridge.ask('tools/call', call);
+  expect(result.resultType).toBe('input_required');
+  // A no counts also where the request that brings it does not say that its client has forms.
+  const no = { inputResponses: { confirm: { action: 'decline' } }, _meta: modernMeta() };
+  const refused = { ...END, ...no, requestState: result.requestState };
+  expect((await bridge.ask('tools/call', refused)).result.structuredContent.code).toBe('declined');
   expect(sent()).toBe(1);
 });
 
