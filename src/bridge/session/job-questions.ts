@@ -4,7 +4,8 @@ import { supportsElicitation } from '../../contract/task/question-form.ts';
 import { askingJob } from '../../contract/task/task-of-result.ts';
 import { type ModernRequest, SEVERAL_CHOICES_SINCE } from '../protocol-version.ts';
 import type { TaskCaller } from '../tasks/call-for-task.ts';
-import { goOnAsking, type HeldCall } from '../tasks/held-question.ts';
+import { goOnAsking, type HeldCall, pendingResult } from '../tasks/held-question.ts';
+import { notLookedUp } from '../tasks/question-note.ts';
 import type { Tasks } from '../tasks/task-requests.ts';
 import { errorResult } from '../tools/error-result.ts';
 import type { CallContext, CallResult, ConfirmedCall, ToolResult } from '../tools/tool-call.ts';
@@ -100,7 +101,8 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
       if (redeemed?.kind !== 'job' || !asksPerson(call)) return Promise.resolve(tooLate(name));
       const { job, key } = redeemed;
       const given = { key, response: membersOf(inputResponses)[key] };
-      return goOn(call, job, { given, result: { structuredContent: { pending: true, job } } });
+      const result = notLookedUp(pendingResult(name, { id: job }));
+      return goOn(call, job, { given, result });
     },
     async afterCall(call, called) {
       if (called.kind !== 'result' || !asksPerson(call) || waitSecondsOf(call) <= 0) return called;

@@ -43,10 +43,14 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
   const { board, clock, entry, name, waitMs } = held;
   const { signal } = held.caller;
   let last = result;
+  let unsent: string | undefined;
   let deadlineMs = clock.now() + waitMs;
   for (;;) {
     const look = await board.look(entry);
-    if (look.kind !== 'seen') return last;
+    if (look.kind !== 'seen') {
+      return unsent === undefined ? last : notHandedOn(last, unsent, NOT_SEEN);
+    }
+    unsent = undefined;
     last = withUntrustedLabel(asCalled(look.result, held.caller));
     const open = openQuestion(look.record, entry.mac);
     if (isEnded(entry) || signal.aborted) return last;
@@ -65,14 +69,19 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       const refused = await sendAnswer(held.caller, args, () => isStillAsked(held, key));
       if (refused === 'changed') {
         entry.closedKeys.delete(key);
+        unsent = answer.input.answer;
         continue;
       }
       if (refused !== undefined) return notHandedOn(last, answer.input.answer, refused);
+      // Where nothing is seen any more, the model must not take the question for an open one.
+      last = pendingResult(name, { id: entry.name.id });
       deadlineMs = clock.now() + waitMs;
     } else if (clock.now() >= deadlineMs) return pendingResult(name, look.record);
     await endOfWork(held, deadlineMs);
   }
 }
+
+const NOT_SEEN = { text: 'It could not be looked up.', mayHaveRun: false };
 
 async function isStillAsked({ board, entry }: HeldCall, key: string): Promise<boolean> {
   const look = await board.look(entry);
@@ -109,7 +118,8 @@ function asCalled(result: ToolResult, { isModern }: TaskCaller): ToolResult {
   return isModern ? result : others;
 }
 
-function pendingResult(name: string, job: unknown): ToolResult {
+/** The result of a call whose job is on its way, with how it is looked up. */
+export function pendingResult(name: string, job: unknown): ToolResult {
   const structuredContent = {
     pending: true,
     job: textOf(job, 'id'),

@@ -45,10 +45,13 @@ export function beginAsking(
   asking: QuestionsToAsk,
   tell: () => void,
 ): void {
-  askQuestions(board, entry, asking).catch((error: unknown) => {
-    const why = error instanceof Failure ? error.facts.title : 'the bridge failed';
-    entry.note = `not answered: ${sanitiseLine(why)}`;
+  const note = (text: string): void => {
+    entry.note = text;
     tell();
+  };
+  askQuestions(board, entry, asking, note).catch((error: unknown) => {
+    const why = error instanceof Failure ? error.facts.title : 'the bridge failed';
+    note(`not answered: ${sanitiseLine(why)}`);
   });
 }
 
@@ -56,6 +59,7 @@ async function askQuestions(
   board: TaskBoard,
   entry: TaskEntry,
   asking: QuestionsToAsk,
+  note: (text: string) => void,
 ): Promise<void> {
   const { asked, assistant, signal } = asking;
   if (isDropped(entry)) return;
@@ -70,7 +74,8 @@ async function askQuestions(
     const response = await putForm(board, entry, { ...asking, key, signal: ended });
     if (response === undefined) continue;
     const caller = { ...assistant.caller, signal };
-    await answerTask(board, entry, { caller, responses: { [key]: response } });
+    const error = await answerTask(board, entry, { caller, responses: { [key]: response } });
+    if (error !== undefined && entry.note !== error.message) note(error.message);
   }
 }
 

@@ -19,6 +19,14 @@ export function notHandedOn(job: ToolResult, answer: string, refused: RefusedAct
   return withNote(job, `${said} ${next} ${refused.text}`);
 }
 
+/** The job that could not be looked up when its person had answered. */
+export function notLookedUp(pending: ToolResult): ToolResult {
+  return withNote(
+    pending,
+    'The person was asked a question of this job. It could not be looked up, and did not get what the person answered: look it up with get_job, and do not answer it for them.',
+  );
+}
+
 /** As text and as the member `advice`, since some assistants hand their model only one of the two. */
 function withNote(result: ToolResult, advice: string): ToolResult {
   const { content, structuredContent } = result;

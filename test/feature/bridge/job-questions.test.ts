@@ -6,7 +6,11 @@ import {
   startSessionInProcess,
 } from '../../support/bridge/session-in-process.ts';
 import { proves } from '../../support/proves.ts';
-import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
+import {
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
+} from '../../support/scripted-mcp-server.ts';
 import {
   QUESTION,
   reportsRunAs,
@@ -163,6 +167,64 @@ test.each([
   expect(advice).toContain('The person answered this question with "next".');
   expect(advice).toContain(what);
   expect(content.at(-1).text).toBe(advice);
+  expect(upstream.callsOf('answer_job')).toHaveLength(1);
+});
+
+/** A session before a service whose job asks, and which is away from some moment on. */
+async function openLeaving() {
+  const upstream = await startScriptedMcpServer();
+  const names = ['run_skill', 'get_job', 'answer_job'];
+  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  const leaving = { isAway: false, atAnswer: false };
+  const job = { id: 'job_1', state: 'needs_input', question: QUESTION };
+  upstream.answer = ({ message: { id, params } }, response) => {
+    if (leaving.isAway) return sendProblem(response, 500, 'internal');
+    leaving.isAway = leaving.atAnswer && params.name === 'answer_job';
+    sendJson(response, 200, { jsonrpc: '2.0', id, result: { structuredContent: { job } } });
+  };
+  const { baseUrl } = upstream;
+  const clock = createSkippingClock();
+  const bridge = await startSessionInProcess({ baseUrl, key: 'key-1', clock });
+  return { bridge, leaving, upstream };
+}
+
+test('where the service is away when the person answers, the model reads that the job has no answer', async () => {
+  proves('ASK-held-call', 'ASK-never-again');
+  const { bridge, leaving, upstream } = await openLeaving();
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities: FORMS });
+  const called = bridge.ask('tools/call', RUN);
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  leaving.isAway = true;
+  bridge.respond(id, YES);
+  const { advice } = (await called).result.structuredContent;
+  expect(advice).toContain('The person answered this question with "next".');
+  expect(advice).toContain('The job did not get the answer.');
+
+  leaving.isAway = false;
+  const _meta = modernMeta(FORMS);
+  const asked = (await bridge.ask('tools/call', { ...RUN, _meta })).result;
+  const [key = ''] = Object.keys(asked.inputRequests);
+  leaving.isAway = true;
+  const { requestState } = asked;
+  const answered = { ...RUN, _meta, requestState, inputResponses: { [key]: YES } };
+  const { content, structuredContent } = (await bridge.ask('tools/call', answered)).result;
+  expect(structuredContent).toMatchObject({ pending: true, look_up: { tool: 'get_job' } });
+  expect(structuredContent.advice).toContain('did not get what the person answered');
+  expect(content.at(-1).text).toBe(structuredContent.advice);
+  expect(upstream.callsOf('answer_job')).toHaveLength(0);
+});
+
+test('where the service is away after the answer, the model does not read that the question is open', async () => {
+  proves('ASK-held-call');
+  const { bridge, leaving, upstream } = await openLeaving();
+  leaving.atAnswer = true;
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities: FORMS });
+  const called = bridge.ask('tools/call', RUN);
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  bridge.respond(id, YES);
+  const { structuredContent } = (await called).result;
+  expect(structuredContent).toMatchObject({ pending: true, look_up: { tool: 'get_job' } });
+  expect(JSON.stringify(structuredContent)).not.toContain(QUESTION.text);
   expect(upstream.callsOf('answer_job')).toHaveLength(1);
 });
 
