@@ -27,7 +27,13 @@ export default class AuthToken extends FleetCommand {
         'Send it elsewhere with a pipe, or add --show.',
       );
     }
-    const { key } = await resolveKey(this.runtime, resolveTarget(this.runtime, flags));
+    const target = resolveTarget(this.runtime, flags);
+    const { key } = await resolveKey(this.runtime, target);
+    if (flags['profile'] !== undefined && target.environmentKey !== undefined) {
+      await this.runtime.stderr.write(
+        'The key in the environment is printed, and not that of the profile.\n',
+      );
+    }
     if (flags['no-mask'] !== true) await maskSecret(key, this.runtime.environment);
     await this.runtime.stdout.write(`${key}\n`);
   }

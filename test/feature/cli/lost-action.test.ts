@@ -218,4 +218,11 @@ test('a shown command goes to the service that a flag named, whichever profile i
   expect(run.stderr).toContain(
     ` and not that of the profile: this goes to ${other.FLEET_BASE_URL}.\n`,
   );
+  const token = await runFleet(['auth', 'token', '--profile', 'live'], {
+    env: { ...env, ...other },
+  });
+  expect([token.stdout, token.stderr]).toEqual([
+    'fleet_key_2\n',
+    'The key in the environment is printed, and not that of the profile.\n',
+  ]);
 });
