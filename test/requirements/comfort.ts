@@ -118,7 +118,7 @@ export const COMFORT = {
   },
   'UI-actions-mask': {
     source: output,
-    text: 'In GitHub Actions each line of a secret is masked before it goes to stdout; --no-mask.',
+    text: 'In GitHub Actions each line of a secret is masked before it goes to stdout or into GITHUB_ENV; --no-mask.',
   },
   'UI-complete-names': {
     source: 'interface: Commands',

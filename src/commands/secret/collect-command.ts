@@ -8,6 +8,7 @@ import { thisPlatform } from '../../base/platform.ts';
 import { handedSignals } from '../../base/processes/handed-signals.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
+import type { SinkTarget } from '../../flow/secret/journal-entry.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
@@ -15,7 +16,7 @@ import { adviceStepText } from '../../render/advice-step.ts';
 import { escapeForTerminalJson, hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { serviceCommand } from '../../render/service-command.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
-import { maskSecret } from '../../terminal/github/mask-secret.ts';
+import { isFileOfRunner, maskSecret } from '../../terminal/github/mask-secret.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { stdoutIsNull } from '../../terminal/null-output.ts';
 import { passSignals } from '../../terminal/pass-signals.ts';
@@ -105,7 +106,8 @@ export abstract class CollectCommand extends FleetCommand {
       followTimeoutMs: parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout'),
       observe: (state) => progress.state(state),
       waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),
-      beforeDelivery: () => progress.stop(),
+      beforeDelivery: (value, target) =>
+        progress.stop().then(() => this.maskShown(value, target, flags)),
     };
     const handed = handedSignals(thisPlatform(), { hasTerminal: isatty(0) });
     const sinkEnvironment: SinkEnvironment = {
@@ -116,7 +118,7 @@ export abstract class CollectCommand extends FleetCommand {
       signal,
       passSignals: (to) => passSignals(handed, to),
       stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
-      writeStdout: (value) => this.writeValue(value, flags['no-mask'] !== true),
+      writeStdout: (value) => this.writeValue(value),
     };
     const warn = (path: string, keepsMode = true) =>
       flags.quiet === true ? undefined : this.warnOfReaders(resolve(path), keepsMode);
@@ -187,8 +189,20 @@ export abstract class CollectCommand extends FleetCommand {
     await this.runtime.stderr.write(`${sanitiseLine(warning)}\n`);
   }
 
-  private async writeValue(value: Uint8Array, isMasked: boolean): Promise<void> {
-    if (isMasked) await maskSecret(new TextDecoder().decode(value), this.runtime.environment);
+  /** What a log of CI may show: stdout, and what a runner gives to the steps behind this one. */
+  private async maskShown(
+    value: Uint8Array,
+    target: SinkTarget,
+    flags: CollectFlags,
+  ): Promise<void> {
+    if (flags['no-mask'] === true) return;
+    const { environment } = this.runtime;
+    const isShown =
+      target.kind === 'stdout' || ('path' in target && isFileOfRunner(target.path, environment));
+    if (isShown) await maskSecret(new TextDecoder().decode(value), environment);
+  }
+
+  private async writeValue(value: Uint8Array): Promise<void> {
     await writeExactly(value, this.runtime.clock);
     // The prompt of the shell starts on a line of its own.
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');

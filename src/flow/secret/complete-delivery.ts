@@ -34,7 +34,7 @@ export async function completeDelivery(
     context.signal.throwIfAborted();
     const value = await openValue(locked, context.keychain);
     try {
-      await context.beforeDelivery();
+      await context.beforeDelivery(value, sink.target);
       const delivered = await deliver(locked, value, sink);
       return { ...delivered, entryKept: await whyKept(locked, context.keychain) };
     } finally {

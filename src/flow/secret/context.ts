@@ -3,7 +3,7 @@ import type { FleetClient } from '../../client/fleet-client.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
 import type { Journal } from './journal.ts';
-import type { SecretEntry } from './journal-entry.ts';
+import type { SecretEntry, SinkTarget } from './journal-entry.ts';
 
 /** What the secret flow needs from outside: journal, keychain, service, clock and terminal. */
 export interface SecretContext {
@@ -23,8 +23,11 @@ export interface SecretContext {
   readonly observe: (state: string) => void;
   /** Called soon after `signal` where a request is on its way and waited for, with the entry that stays. */
   readonly waitsOn: (id: string) => void;
-  /** Called before a value goes out: what is drawn on the terminal has to be gone by then. */
-  readonly beforeDelivery: () => Promise<void>;
+  /**
+   * Called before a value goes out, with it and where to: what is drawn on the terminal has to be gone by then, and
+   * whoever shows what lies there has to know that it is a secret.
+   */
+  readonly beforeDelivery: (value: Uint8Array, target: SinkTarget) => Promise<void>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Environment } from '../../base/environment.ts';
 import { stderrOutput } from '../output.ts';
 import { isFile, maskCommands } from './commands.ts';
@@ -9,4 +10,15 @@ import { isFile, maskCommands } from './commands.ts';
 export async function maskSecret(secret: string, environment: Environment): Promise<void> {
   if (environment['GITHUB_ACTIONS'] !== 'true' || isFile(2)) return;
   await stderrOutput().write(maskCommands(secret));
+}
+
+/** Whether a path without links is one of the files of which a runner gives, and shows, the steps behind this one what is in it. */
+export function isFileOfRunner(path: string, environment: Environment): boolean {
+  return [environment['GITHUB_ENV'], environment['GITHUB_OUTPUT']].some((file) => {
+    try {
+      return file !== undefined && realpathSync(file) === path;
+    } catch {
+      return false;
+    }
+  });
 }

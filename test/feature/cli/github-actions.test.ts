@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -154,17 +154,26 @@ test('the end of a job stands in the summary, and a question with its options on
 test('each line of a secret is masked before it is printed, unless --no-mask', async () => {
   proves('UI-actions-mask');
   const value = new TextEncoder().encode('line one\nline % two');
-  const sealing = await openSealingService({ claims: [value, value, value] });
-  const run = (...more: string[]) =>
-    runFleet(['secret', 'new', 'm', 'A', '--stdout', ...more], {
-      env: { ...sealing.env, ...IN_ACTIONS },
+  const line = new TextEncoder().encode('one');
+  const sealing = await openSealingService({ claims: [value, value, line] });
+  const ofRunner = join(mkdtempSync(join(tmpdir(), 'fleet-runner-')), 'set_env');
+  writeFileSync(ofRunner, '');
+  const newSecret = (...sink: string[]) =>
+    runFleet(['secret', 'new', 'm', 'A', ...sink], {
+      env: { ...sealing.env, ...IN_ACTIONS, GITHUB_ENV: ofRunner },
     });
+  const run = (...more: string[]) => newSecret('--stdout', ...more);
   const masked = await run();
   expect([masked.code, masked.stdout]).toEqual([0, 'line one\nline % two']);
   expect(masked.stderr).toContain('::add-mask::line one\n::add-mask::line %25 two\n');
   const open = await run('--no-mask');
   expect([open.code, open.stdout]).toEqual([0, 'line one\nline % two']);
   expect(open.stderr).not.toContain('add-mask');
+  const ofJob = await newSecret('--dotenv', ofRunner);
+  expect([ofJob.code, readFileSync(ofRunner, 'utf8')]).toEqual([0, 'A=one\n']);
+  expect(ofJob.stderr).toContain('::add-mask::one\n');
+  const ofPerson = await newSecret('--dotenv', `${ofRunner}.mine`);
+  expect([ofPerson.code, ofPerson.stderr]).toEqual([0, expect.not.stringContaining('add-mask')]);
   const token = await fleet(['auth', 'token']);
   expect([token.stdout, token.stderr]).toEqual(['key-1\n', '::add-mask::key-1\n']);
 });
