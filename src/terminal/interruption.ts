@@ -23,6 +23,8 @@ export function interruptionSignal(): AbortSignal {
   for (const name of endSignals(thisPlatform())) {
     process.on(name, () => {
       if (leftToChild.includes(name)) return;
+      // A terminal that is closed sends SIGHUP, and its shell once more: nobody is impatient.
+      if (controller.signal.aborted && name === 'SIGHUP') return;
       if (controller.signal.aborted) endProcess(EXIT_CODES[name]);
       controller.abort(interrupted(name));
     });

@@ -47,7 +47,10 @@ async function stopped(signal: NodeJS.Signals) {
   const child = each.into(into, '--retry-from', from, '--parallel=1');
   await sent;
   child.kill(signal);
+  // A terminal that is closed sends it, and so does its shell.
+  const again = setInterval(() => signal === 'SIGHUP' && child.kill(signal), 1);
   await once(child, 'close');
+  clearInterval(again);
   return { from, into };
 }
 
