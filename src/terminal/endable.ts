@@ -4,7 +4,7 @@ import { heardSignals } from '../base/processes/heard-signals.ts';
 import { interruptedWith } from './interruption.ts';
 
 /**
- * Runs what may take long while nothing is on its way to the service: SIGINT and SIGTERM end the process
+ * Runs what may take long while nothing is on its way to the service: signals that ask for it end the process
  * at once, also where nothing of ours gets its turn. What listens for them hears those that came before it.
  */
 export async function endable<Result>(work: () => Result | Promise<Result>): Promise<Result> {

@@ -1,3 +1,5 @@
+import { thisPlatform } from '../../base/platform.ts';
+import { endSignals } from '../../base/processes/end-signals.ts';
 import { shellWord } from '../../base/shells/shell-word.ts';
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
@@ -30,7 +32,7 @@ export async function printOperationHelp(
   runtime: Runtime,
 ): Promise<void> {
   // Nothing is on its way: a signal ends the process, also where what listens gets no turn.
-  for (const name of ['SIGINT', 'SIGTERM']) process.removeAllListeners(name);
+  for (const name of endSignals(thisPlatform())) process.removeAllListeners(name);
   const example = await exampleInput(operation.tool.input_schema);
   const of = { example, length, width: helpWidth(runtime), nowMs: runtime.clock.now() };
   await runtime.stdout.write(operationHelp(operation, of));
