@@ -8,7 +8,7 @@ export interface ScriptedTool {
   readonly input_schema: object | boolean;
   readonly description?: string;
   readonly scope?: string;
-  readonly class?: string;
+  readonly class?: unknown;
   readonly allowed?: boolean;
 }
 

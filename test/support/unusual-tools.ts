@@ -33,6 +33,7 @@ export const UNUSUAL_TOOLS: readonly ScriptedTool[] = [
   { name: 'refresh', description: 'Not our refresh.', input_schema: { type: 'object' } },
   { name: 'anything', input_schema: { oneOf: [{ type: 'object' }, { $ref: '#/nowhere' }] } },
   { name: 'burn_it', class: 'incendiary', input_schema: { type: 'object' } },
+  { name: 'burn_more', class: ['destructive'], input_schema: { type: 'object' } },
   { name: 'quiet_one', input_schema: { type: 'object' } },
   {
     name: 'move_skill',

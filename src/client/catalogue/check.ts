@@ -38,8 +38,11 @@ export function checkedCatalogue(value: unknown): Catalogue | undefined {
 function checkedTool(value: unknown): Tool | undefined {
   const tool = usableTool.safeParse(value);
   if (!tool.success) return undefined;
-  const { name, input_schema } = tool.data;
-  return asItLooks({ ...withoutWrong(tool.data, toolMembers), name, input_schema });
+  const { class: served, name, input_schema } = tool.data;
+  const members = withoutWrong(tool.data, toolMembers);
+  // One that is no text is not ours either, and as strict as the strictest.
+  const isOdd = served != null && typeof served !== 'string';
+  return asItLooks({ ...members, ...(isOdd && { class: 'destructive' }), name, input_schema });
 }
 
 /** The tool with the class of what somebody may take its name for, where that is stricter. */

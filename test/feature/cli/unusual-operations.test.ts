@@ -147,9 +147,11 @@ test('an operation named like one of our words is reached as op:<name>', async (
 
 test('a class nobody knows is asked about; an operation without a class is not', async () => {
   const before = service.calls().length;
-  const burn = await fleet('cloud', 'burn-it');
-  expect(burn.code).toBe(2);
-  expect(burn.stderr).toContain('--yes');
+  for (const operation of ['burn-it', 'burn-more']) {
+    const burn = await fleet('cloud', operation);
+    expect(burn.code).toBe(2);
+    expect(burn.stderr).toContain('--yes');
+  }
   expect(service.calls().length).toBe(before);
   expect(await sentFor('burn-it', '--yes')).toEqual({});
   expect(await sentFor('quiet-one')).toEqual({});
