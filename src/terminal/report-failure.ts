@@ -4,9 +4,9 @@ import { adviceOf } from '../render/advice-step.ts';
 import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
 import { sanitiseLine, sanitiseText } from '../render/sanitise.ts';
 import { detailOf } from '../render/setting-fault.ts';
+import { byItsSignal } from './by-its-signal.ts';
 import { diskFailure } from './disk-failure.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { interruptedWith } from './interruption.ts';
 import { stderrOutput } from './output.ts';
 import { hasColor, type Terminal } from './terminal.ts';
 import { wrappedAdvice } from './wrap.ts';
@@ -54,14 +54,6 @@ function inLines(text: string, width: number): string {
     return wrappedAdvice(line, width - 2).map((part, at) => `${at === 0 ? indent : '  '}${part}`);
   });
   return lines.join('\n');
-}
-
-/** The place that saw the interruption does not know which signal it was. */
-function byItsSignal(failure: Failure): Failure {
-  const cause = interruptedWith();
-  if (failure.kind !== 'interrupted' || cause === undefined) return failure;
-  const { code, title } = cause.facts;
-  return new Failure('interrupted', { ...failure.facts, code, title });
 }
 
 /** Any thrown value as a `Failure`; an unexpected error is a local one. */

@@ -5,6 +5,7 @@ import { isUncollected } from '../../flow/pending.ts';
 import { type OperationEnd, runOperation } from '../../flow/run-operation.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { byItsSignal } from '../../terminal/by-its-signal.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptedWith } from '../../terminal/interruption.ts';
 import { formatName } from '../../terminal/print-options.ts';
@@ -43,9 +44,10 @@ export async function sendAndFollow(
     return await print(context, view, end);
   } catch (error) {
     if (error instanceof Failure) {
-      const { code, next } = error.facts;
+      const failure = byItsSignal(error);
+      const { code, next } = failure.facts;
       const [target] = (next ?? []).filter((step) => step.step === 'follow');
-      const how = { exitCode: exitCodeOf(error), record: undefined, error: code, target };
+      const how = { exitCode: exitCodeOf(failure), record: undefined, error: code, target };
       process.exitCode = how.exitCode;
       await view.end(how).catch((unwritten: unknown) => {
         if (interruptedWith() === undefined) throw unwritten;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INTERFACE, WIRE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
@@ -230,17 +231,15 @@ test.each([
   ['SIGTERM', [143, null]],
 ] as const)('%s stops the following, tells how to resume, and ends as %j', async (signal, end) => {
   proves('UI-exit-130', 'UI-interrupt-shell');
-  const child = startFleet(['cloud', 'start-it', '--follow'], {
+  const child = startFleet(['cloud', 'start-it', '--follow', '-o', 'jsonl'], {
     env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
   });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    const first = stderr === '';
-    stderr += chunk.toString('utf8');
-    if (first) child.kill(signal);
-  });
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+  child.stdout.once('data', () => child.kill(signal));
   expect(await once(child, 'close')).toEqual(end);
-  expect(stderr).toContain('fleet job follow runs');
+  expect(await stderr).toContain('fleet job follow runs');
+  const last = JSON.parse((await stdout).trimEnd().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({ event: 'end', exit_code: end[0] ?? 130 });
 });
 
 test('--quiet leaves stderr to errors', async () => {
