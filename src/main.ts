@@ -1,4 +1,5 @@
 import { thisPlatform } from './base/platform.ts';
+import { isUnderNohup } from './base/processes/under-nohup.ts';
 import { CLOUD_COMMANDS } from './commands/cloud-commands.ts';
 import { parseCommandLine } from './commands/command-line.ts';
 import { refuseMisplacedKey } from './commands/misplaced-key.ts';
@@ -12,6 +13,7 @@ import { endProcess } from './terminal/end-process.ts';
 export async function main(): Promise<void> {
   const runtime = systemRuntime();
   const argv = process.argv.slice(2);
+  if (isUnderNohup()) process.on('SIGHUP', () => {});
   try {
     await run(argv, runtime);
   } catch (error) {

@@ -29,6 +29,10 @@ export const PLATFORMS = {
     source,
     text: 'Ctrl-Break ends as Ctrl-C does; what a console sends to a child as well is not sent again.',
   },
+  'PLATFORM-nohup': {
+    source: 'issue 13: a closed terminal',
+    text: 'What `nohup` has started from a terminal is not ended by SIGHUP, where GNU nohup shows that it was: by a stdin that cannot be read.',
+  },
   'PLATFORM-private': {
     source,
     text: 'Where a mode does not keep others out, the program says so: Windows, outside of the profile of the user.',

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, mkdtempSync, openSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   answers,
@@ -13,7 +14,7 @@ import {
   stallsInBody,
 } from '../../support/misbehaving-server.ts';
 import { proves } from '../../support/proves.ts';
-import { outputOf, startFleet } from '../../support/run-fleet.ts';
+import { FLEET_ENTRY, fleetEnvironment, outputOf, startFleet } from '../../support/run-fleet.ts';
 import {
   type SilentBus,
   saveKeychainProfile,
@@ -124,6 +125,24 @@ test.each<[string, readonly Behaviour[]]>([
   const run = await interrupted(ACT, service);
   expect([run.code, run.stdout, service.calls()]).toEqual([130, '', 1]);
   expect(run.stderr.toLowerCase()).toContain(LOOK_UP);
+});
+
+test('what nohup has started from a terminal goes on after that is closed, until SIGTERM', async () => {
+  proves('PLATFORM-nohup');
+  const { env, seen } = await serviceThat(stalls);
+  // With a stdin that cannot be read, as GNU nohup leaves it.
+  const words = ['-c', 'exec "$@" 0>/dev/null', 'sh', process.execPath, FLEET_ENTRY, ...ACT];
+  const child = spawn('sh', words, {
+    env: fleetEnvironment({ FLEET_API_KEY: KEY, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const stderr = text(child.stderr);
+  await seen;
+  child.kill('SIGHUP');
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([143, null]);
+  expect(await stderr).toContain('Ended by SIGTERM');
 });
 
 test('Ctrl-C ends the wait that the rate limit asks for, and nothing is sent any more', async () => {

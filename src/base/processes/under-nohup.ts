@@ -1,0 +1,29 @@
+import { fstatSync, readSync, statSync } from 'node:fs';
+import { errorCode } from '../errors.ts';
+
+/** Asked once: a child may get another stdin later, and the program keeps what it was started with. */
+let known: boolean | undefined;
+
+/**
+ * Whether `nohup` has started the program from a terminal, so that it outlives it. Node takes back that SIGHUP
+ * is ignored, and what is left to see is the stdin that GNU nohup gives: a null device that cannot be read.
+ */
+export function isUnderNohup(): boolean {
+  known ??= hasUnreadableNull();
+  return known;
+}
+
+function hasUnreadableNull(): boolean {
+  try {
+    const stdin = fstatSync(0);
+    if (!stdin.isCharacterDevice() || stdin.rdev !== statSync('/dev/null').rdev) return false;
+  } catch {
+    return false;
+  }
+  try {
+    readSync(0, Buffer.alloc(1));
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'EBADF';
+  }
+}
