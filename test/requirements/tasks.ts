@@ -26,7 +26,7 @@ export const TASKS = {
   },
   'TASK-question': {
     source: 'issue 16: The mapping',
-    text: 'A question is a form with its options, the recommended one chosen, and free words; its context is marked as data.',
+    text: 'A question is a form with its options, the recommended one chosen, and free words, which replace that choice; its context is marked as data.',
   },
   'TASK-question-key': {
     source: 'issue 16: The mapping',

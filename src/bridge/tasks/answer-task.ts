@@ -38,7 +38,7 @@ export async function answerTask(
   const open = openQuestion(look.record, entry.mac);
   if (open === undefined || !Object.hasOwn(responses, open.key)) return undefined;
   if (entry.closedKeys.has(open.key)) return undefined;
-  const answer = readFormAnswer(open.question, responses[open.key], sanitiseLine);
+  const answer = readFormAnswer(open.question, responses[open.key], board.stateOptions(entry));
   if (answer.kind === 'wrong')
     return invalidTaskParams(`inputResponses.${open.key}: ${answer.message}`);
   entry.closedKeys.add(open.key);

@@ -57,11 +57,12 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
     tellState(held);
     if (open !== undefined && !entry.closedKeys.has(open.key)) {
       const { key, question } = open;
-      const form = questionForm(entry.name.id, question, { ...held, clean: sanitiseLine });
+      const style = { ...held, clean: sanitiseLine };
+      const form = questionForm(entry.name.id, question, style);
       const put = await held.putForm(form, { job: entry.name.id, key });
       if (put === undefined) return notAnswered(last);
       if ('question' in put) return put.question;
-      const answer = readFormAnswer(question, put.response, sanitiseLine);
+      const answer = readFormAnswer(question, put.response, style);
       if (answer.kind !== 'answer') return notAnswered(last);
       entry.closedKeys.add(key);
       const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };

@@ -2,8 +2,7 @@ import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts'
 import { type AnswerInput, answerInput } from '../answer-input.ts';
 import type { Question } from '../question.ts';
 import { invalidTaskParams, type TaskError } from './extension.ts';
-import { optionLabels } from './question-form.ts';
-import type { CleanLine } from './status-message.ts';
+import { chosenBeforehand, type FormStyle, optionLabels } from './question-form.ts';
 
 /** What came of a form: what answer_job gets, a no of the person, or a form that was not filled in as asked. */
 type FormAnswer =
@@ -16,30 +15,39 @@ const MEMBERS: readonly string[] = ['option', 'options', 'answer'];
 
 /**
  * Reads the response to the form of a question (`questionForm`): the options as the agent wrote them,
- * before the person's own words.
+ * before the person's own words. Words alone where nothing else is chosen than the form had chosen
+ * beforehand: who writes "no" must not have said the agent's yes as well.
  */
 export function readFormAnswer(
   question: Question,
   response: unknown,
-  clean: CleanLine,
+  style: FormStyle,
 ): FormAnswer {
+  const { clean } = style;
   const { action, content } = membersOf(response);
   if (action === 'decline' || action === 'cancel') return { kind: 'declined' };
   if (action !== 'accept') return wrong('action', action, '"accept", "decline" or "cancel"');
   if (!isObject(content)) return wrong('content', content, 'an object');
   const foreign = Object.keys(content).find((name) => !MEMBERS.includes(name));
   if (foreign !== undefined) return wrong(`content.${foreign}`, content[foreign], 'nothing');
-  const { answer = '', option, options = option === undefined ? [] : [option] } = content;
+  // Some clients send fields that nobody filled in as null, or as an empty text.
+  const answer = content['answer'] ?? '';
+  const option = content['option'] || undefined;
+  const options = content['options'] ?? (option === undefined ? [] : [option]);
   if (typeof answer !== 'string') return wrong('content.answer', answer, 'a string');
   if (!Array.isArray(options)) return wrong('content.options', options, 'a list of choices');
   const labels = optionLabels(question, clean);
   const notOffered = options.find((each) => !labels.includes(each));
-  const name = content['options'] === undefined ? 'content.option' : 'content.options';
+  const name = Array.isArray(content['options']) ? 'content.options' : 'content.option';
   const allowed = labels.map((label) => JSON.stringify(label)).join(', ') || 'nothing';
   if (notOffered !== undefined) return wrong(name, notOffered, allowed);
   if (options.length > 1 && !question.isMultiple) return wrong(name, options, `one of ${allowed}`);
-  const picked = question.options.filter((each) => options.includes(clean(each)));
-  const input = answerInput({ options: picked, text: answer.trim() });
+  const text = answer.trim();
+  const beforehand = chosenBeforehand(question, style);
+  const isUntouched = text !== '' && options.every((each) => each === beforehand);
+  const chosen = isUntouched ? [] : options;
+  const picked = question.options.filter((each) => chosen.includes(clean(each)));
+  const input = answerInput({ options: picked, text });
   if (input.answer === '') {
     return wrong('content', content, labels.length === 0 ? 'an answer' : 'a choice or an answer');
   }

@@ -19,17 +19,14 @@ const ANSWER_CHARS_MAX = 20_000;
  */
 export function questionForm(job: string, question: Question, style: FormStyle): JsonObject {
   const { clean } = style;
-  const { context, options, recommended, text } = question;
-  const isChosen = recommended !== undefined && options.includes(recommended);
-  const chosen = isChosen ? clean(recommended) : undefined;
+  const { context, text } = question;
+  const chosen = chosenBeforehand(question, style);
   const labels = optionLabels(question, clean);
   const words = { type: 'string', title: 'Answer', maxLength: ANSWER_CHARS_MAX };
   const isOpen = labels.length === 0;
   const answer = {
     ...words,
-    description: isOpen
-      ? 'What the agent is told.'
-      : 'In your own words, with the choice or instead of it.',
+    description: isOpen ? 'What the agent is told.' : besideChoice(chosen),
     ...(isOpen ? { minLength: 1 } : {}),
   };
   return {
@@ -48,6 +45,24 @@ export function questionForm(job: string, question: Question, style: FormStyle):
       ...(isOpen ? { required: ['answer'] } : {}),
     },
   };
+}
+
+/** What becomes of the choice where the person writes words, as `readFormAnswer` has it. */
+function besideChoice(chosen: string | undefined): string {
+  return chosen === undefined
+    ? 'In your own words, with the choice or instead of it.'
+    : 'In your own words: they replace what is chosen beforehand, and go with another choice.';
+}
+
+/** The option that a form has chosen before its person has seen it: the agent's own one. */
+export function chosenBeforehand(
+  { options, recommended }: Question,
+  { clean, takesSeveral }: FormStyle,
+): string | undefined {
+  // The forms that take one only have no default for it either.
+  if (!takesSeveral || recommended === undefined || !options.includes(recommended))
+    return undefined;
+  return clean(recommended) || undefined;
 }
 
 /** Whether a client with these capabilities can ask its person with a form. */
@@ -77,7 +92,5 @@ function choice(
     return { options: { ...several, ...(chosen === undefined ? {} : { default: [chosen] }) } };
   }
   const one = { type: 'string', title: 'Choice', enum: labels };
-  // The forms that take one only have no default for it either.
-  const isDefault = chosen !== undefined && takesSeveral;
-  return { option: { ...one, ...(isDefault ? { default: chosen } : {}) } };
+  return { option: { ...one, ...(chosen === undefined ? {} : { default: chosen }) } };
 }

@@ -16,7 +16,10 @@ const SEVERAL: Question = {
   isMultiple: true,
   place: [],
 };
+const ONE: Question = { ...SEVERAL, isMultiple: false };
 const OPEN: Question = { ...SEVERAL, options: [], recommended: undefined, isMultiple: false };
+
+const STYLE = { clean, takesSeveral: true };
 
 test('several choices are a list where the form can have one, and one choice elsewhere', () => {
   proves('TASK-question');
@@ -50,12 +53,18 @@ test.each([
   [SEVERAL, { options: ['a', 'b'] }, { answer: 'a\u202e\nb', options: ['a\u202e', 'b'] }],
   [SEVERAL, { options: ['a'], answer: ' no ' }, { answer: 'a\u202e\nno', option: 'a\u202e' }],
   [SEVERAL, { option: 'b' }, { answer: 'b', option: 'b' }],
+  [SEVERAL, { options: ['b'], answer: 'no' }, { answer: 'no' }],
+  [ONE, { option: 'b', answer: 'No, wait.' }, { answer: 'No, wait.' }],
+  [ONE, { option: 'a', answer: 'no' }, { answer: 'a\u202e\nno', option: 'a\u202e' }],
+  [ONE, { option: '', answer: 'no' }, { answer: 'no' }],
+  [ONE, { option: null, options: null, answer: 'no' }, { answer: 'no' }],
+  [ONE, { option: 'b', answer: null }, { answer: 'b', option: 'b' }],
   [OPEN, { answer: 'yes' }, { answer: 'yes' }],
 ])(
   'a filled form is the answer with the options as the agent wrote them: %#',
   (question, content, input) => {
     proves('TASK-question');
-    const answer = readFormAnswer(question, { action: 'accept', content }, clean);
+    const answer = readFormAnswer(question, { action: 'accept', content }, STYLE);
     expect(answer).toEqual({ kind: 'answer', input });
   },
 );
@@ -66,8 +75,15 @@ test.each([
   [OPEN, {}, '`content` is {}; allowed is an answer.'],
 ])('a form with what is not offered names the member: %#', (question, content, message) => {
   proves('TASK-answer-form');
-  const answer = readFormAnswer(question, { action: 'accept', content }, clean);
+  const answer = readFormAnswer(question, { action: 'accept', content }, STYLE);
   expect(answer).toEqual({ kind: 'wrong', message });
+});
+
+test('words stay beside the recommended option where the form has not chosen it beforehand', () => {
+  proves('TASK-question');
+  const response = { action: 'accept', content: { option: 'b', answer: 'Be quick.' } };
+  const answer = readFormAnswer(ONE, response, { clean, takesSeveral: false });
+  expect(answer).toEqual({ kind: 'answer', input: { answer: 'b\nBe quick.', option: 'b' } });
 });
 
 const mac = (text: string) => text;

@@ -26,7 +26,8 @@ test('the question of a job is a form, and its answer is sent once as fleet job 
             type: 'string',
             title: 'Answer',
             maxLength: 20000,
-            description: 'In your own words, with the choice or instead of it.',
+            description:
+              'In your own words: they replace what is chosen beforehand, and go with another choice.',
           },
         },
       },

@@ -9,8 +9,7 @@ import { closeQuestion } from '../../jobs/closed-questions.ts';
 import { findJob } from '../../jobs/job-queries.ts';
 import { toJobDetail } from '../../jobs/job-record.ts';
 import { jobTopic } from '../../long-poll/topics.ts';
-import { cleanLine } from './clean-line.ts';
-import { lookAtTask, type SeenTask } from './look-at-task.ts';
+import { lookAtTask, type SeenTask, stateOptions } from './look-at-task.ts';
 import { refusedAct, runForTask, type TaskCall } from './task-call.ts';
 
 /** Thrown within the transaction that would have answered: somebody else was faster. */
@@ -30,7 +29,7 @@ export async function answerTask(
   if (state.status !== 'input_required') return undefined;
   const open = openQuestion(record, mac);
   if (open === undefined || !Object.hasOwn(responses, open.key)) return undefined;
-  const answer = readFormAnswer(open.question, responses[open.key], cleanLine);
+  const answer = readFormAnswer(open.question, responses[open.key], stateOptions(call, seen));
   if (answer.kind === 'wrong') {
     return invalidTaskParams(`inputResponses.${open.key}: ${answer.message}`);
   }
