@@ -65,7 +65,7 @@ export const BRIDGE = {
   },
   'BRIDGE-other-service': {
     source: 'issue 13: Confirmation cannot be talked away',
-    text: 'A bridge sends to one service for as long as it runs, and never to one that the profile names since: the calls say so.',
+    text: 'A bridge sends to one service for as long as it runs, and never to one that the profile names since, nor with the key of another profile: the calls say so.',
   },
   'BRIDGE-key-repeated': {
     source: 'interface: Keys',

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
@@ -163,4 +163,34 @@ test('nothing goes to another service that the profile has come to name, confirm
     expect([name, other]).toMatchObject([name, { isError: true }]);
   }
   expect(second.arrived).toEqual([]);
+});
+
+test('a revoked key is not replaced by that of another profile, which the person has chosen since', async () => {
+  proves('BRIDGE-other-service');
+  const home = newHome();
+  const folder = join(home, 'config');
+  const upstream = await startScriptedMcpServer();
+  saveProfile(folder, { baseUrl: upstream.baseUrl, storage: 'file' });
+  mkdirSync(join(folder, 'keys'), { mode: 0o700 });
+  writeFileSync(join(folder, 'keys/default'), 'key-of-assistant\n');
+  const bridge = startBridge({ env: {}, home });
+  await initialize(bridge);
+  await bridge.ask('tools/list');
+  const file = join(folder, 'profiles.json');
+  const { profiles, version } = JSON.parse(readFileSync(file, 'utf8'));
+  const own = { ...profiles, own: profiles.default };
+  writeFileSync(file, JSON.stringify({ version, chosen: 'own', profiles: own }), { mode: 0o600 });
+  writeFileSync(join(folder, 'keys/own'), 'key-of-person\n');
+  const before = upstream.arrived.length;
+  upstream.gate = ({ headers }, response) => {
+    const isRefused = headers.authorization === 'Bearer key-of-assistant';
+    if (isRefused) sendProblem(response, 401, 'invalid_key');
+    return isRefused;
+  };
+  const { content, isError } = (await bridge.ask('tools/call', { name: 'do_thing', arguments: {} }))
+    .result;
+  expect(isError).toBe(true);
+  expect(content[0].text).toContain('profile own');
+  const used = upstream.arrived.slice(before).map(({ headers }) => headers.authorization);
+  expect(new Set(used)).toEqual(new Set(['Bearer key-of-assistant']));
 });
