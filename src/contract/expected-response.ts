@@ -31,7 +31,7 @@ interface AwaitedOperation extends AnsweredOperation {
 }
 
 /** Of the specification's, these are carried out by a machine, with `wait_seconds` or without. */
-const SETS_WORK_GOING: ReadonlySet<string> = new Set([
+export const SETS_WORK_GOING: ReadonlySet<string> = new Set([
   ...STARTS_JOB,
   'answer_job',
   'cancel_job',

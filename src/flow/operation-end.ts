@@ -1,14 +1,19 @@
 import type { FleetResponse } from '../client/response.ts';
-import { jobNotNamedFailure, requireAnswer } from '../contract/expected-response.ts';
+import {
+  jobNotNamedFailure,
+  requireAnswer,
+  SETS_WORK_GOING,
+} from '../contract/expected-response.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
 import { targetOf } from '../contract/pending-target.ts';
-import { memberOf, recordIn } from '../contract/response-member.ts';
+import { recordIn } from '../contract/response-member.ts';
+import type { Tool } from '../contract/tool.ts';
 import { follow } from './follow.ts';
 import { aimAt, type FollowAim, followAim, isUnwanted, onlyBegan } from './follow-aim.ts';
 import type { FollowEnd } from './follow-end.ts';
 import { followSent } from './follow-sent.ts';
 import { isPending } from './pending.ts';
-import { followingOf, type OperationEnd, type OperationRun } from './run-operation.ts';
+import { followingOf, type OperationEnd, type OperationRun, takesWait } from './run-operation.ts';
 
 /**
  * The end of an operation that was asked for: what it set going is followed where that was asked, else
@@ -24,8 +29,7 @@ export async function endOf(
   const sent = { operation: tool.name, input };
   const acts = operationClass !== 'read';
   const { value } = response;
-  const waits = memberOf(memberOf(tool.input_schema, 'properties'), 'wait_seconds') !== undefined;
-  const awaited = { operation: tool.name, acts, waits };
+  const awaited = { operation: tool.name, acts, waits: takesWait(tool) };
   const told = isPending(response) ? undefined : requireAnswer(response, awaited);
   const open = told?.kind === 'open' ? told.target : undefined;
   const aim = followAim(sent, response) ?? (open && aimAt(open, sent, value));
@@ -37,16 +41,26 @@ export async function endOf(
   }
   if (told === undefined) return { kind: 'pending', response, target: targetOf(tool.name, value) };
   if (told.kind === 'open') return { kind: 'pending', response, target: told.target };
-  const isTurnedAway = tool.name === 'replay_delivery' && isUnwanted(value);
-  return { kind: 'answered', response, outcome: isTurnedAway ? 'failed' : told.outcome };
+  return {
+    kind: 'answered',
+    response,
+    outcome: isTurnedAway(tool, value) ? 'failed' : told.outcome,
+  };
+}
+
+function isTurnedAway({ name }: Tool, value: unknown): boolean {
+  return name === 'replay_delivery' && isUnwanted(value);
 }
 
 /**
  * That an action failed, where the service waited for its end by itself and says so. Nobody asked for the end,
  * and what is not known of it is none.
  */
-export function failureUnasked(operation: string, value: unknown): 'failed' | undefined {
-  return outcomeOfResponse(value, { operation, acts: true }) === 'failed' ? 'failed' : undefined;
+export function failureUnasked(tool: Tool, value: unknown): 'failed' | undefined {
+  // Any other may have a record with a status in its response.
+  if (!takesWait(tool) && !SETS_WORK_GOING.has(tool.name)) return undefined;
+  const told = outcomeOfResponse(value, { operation: tool.name, acts: true });
+  return told === 'failed' || isTurnedAway(tool, value) ? 'failed' : undefined;
 }
 
 /** Whether a follow went no further than the command that began the job. */

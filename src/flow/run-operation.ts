@@ -67,11 +67,12 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
     const { endOf } = await import('./operation-end.ts');
     return endOf(run, response, startedAt);
   }
-  if (run.operationClass === 'read' || waitSecondsOf(run) === 0) {
+  const isAtOnce = takesWait(tool) && waitSecondsOf(run) === 0;
+  if (run.operationClass === 'read' || isAtOnce) {
     return { kind: 'answered', response, outcome: undefined };
   }
   const { failureUnasked } = await import('./operation-end.ts');
-  return { kind: 'answered', response, outcome: failureUnasked(tool.name, value) };
+  return { kind: 'answered', response, outcome: failureUnasked(tool, value) };
 }
 
 /** Whether it is followed, or the service was asked to wait for its end. */
@@ -86,6 +87,11 @@ export function followingOf(run: OperationRun, deadlineMs: number): Following {
   const { client, clock, observe, pastQuestions, seen, signal } = run;
   const live = seen === undefined ? {} : { seen, longestDelayMs: LIVE_DELAY_MS };
   return { client, clock, deadlineMs, signal, observe, pastQuestions, ...live };
+}
+
+/** Whether a person can say how long the service waits; of what takes no such time it knows by itself. */
+export function takesWait({ input_schema }: Tool): boolean {
+  return memberOf(memberOf(input_schema, 'properties'), 'wait_seconds') !== undefined;
 }
 
 /** How long the service may hold the request: as asked, else as the schema's default says, which nobody chose. */

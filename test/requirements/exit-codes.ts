@@ -77,6 +77,6 @@ export const EXIT_CODES = {
   },
   'UI-exit-waited': {
     source,
-    text: '8, 9 and 10 only where something was waited for, by a default of wait_seconds too where the response says that it failed; reports of state exit 0.',
+    text: '8, 9 and 10 only where something was waited for, by the service itself too where the response says that it failed; reports of state exit 0.',
   },
 } as const satisfies Section;

@@ -19,16 +19,12 @@ const MACHINES = ['lab-03', 'build-02', 'build-01', 'edge-01'].map((name, at) =>
 }));
 
 const TEXT = { type: 'string', minLength: 1 };
-const tool = (name: string, operationClass: string, waits = 0) => ({
+const tool = (name: string, operationClass: string, waits?: object) => ({
   name,
   class: operationClass,
   input_schema: {
     type: 'object',
-    properties: {
-      machine: TEXT,
-      skill: TEXT,
-      wait_seconds: { type: 'integer', maximum: 60, default: waits },
-    },
+    properties: { machine: TEXT, skill: TEXT, ...waits },
     required: ['machine', 'skill'],
     additionalProperties: false,
   },
@@ -40,7 +36,13 @@ let answerOf: (machine: string) => ScriptedResponse | undefined;
 
 beforeAll(async () => {
   service = await startScriptedService({
-    tools: [tool('run_skill', 'write'), tool('delete_skill', 'destructive', 20)],
+    // As the specification has them.
+    tools: [
+      tool('run_skill', 'write', {
+        wait_seconds: { type: 'integer', maximum: 60, default: 0 },
+      }),
+      tool('delete_skill', 'destructive'),
+    ],
     answer({ body, path }) {
       if (path === '/api/v1/machines') return { body: { machines: MACHINES, next_before: null } };
       return answerOf(JSON.parse(body).machine);
