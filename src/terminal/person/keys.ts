@@ -85,13 +85,17 @@ const VI_STEPS: ReadonlyMap<string, -1 | 1> = new Map([
 
 const [UP, DOWN] = ['\u001b[A', '\u001b[B'];
 
+/** As terminals send it, and some with Ctrl. */
+const BACKSPACE = '\u007f\b';
+
 /** What else a prompt gets: Ctrl-C, Ctrl-D, Ctrl-Z, Esc. By others it would step where nobody here knows of it. */
 const OTHER_KEYS = '\u0003\u0004\u001a\u001b';
 
 /**
  * Of a prompt where one of some choices stands out, `at` first: letters go to the choice that begins with them,
  * and the Enter behind them counts only where they are the whole of it. Who types "no" and Enter would
- * have said the "yes" that stands out, and so would a second Enter behind a word that is none of the choices.
+ * have said the "yes" that stands out, and so would a second Enter behind a word that is none of the choices,
+ * or one behind Backspace or Tab.
  * Of several choices no word chooses.
  */
 export function choiceKeys(
@@ -121,8 +125,8 @@ export function choiceKeys(
     return isMeant && !isAstray ? enter : '';
   }
 
-  function afterLetter(letter: string): string {
-    typed += letter.toLowerCase();
+  function afterWord(word: string): string {
+    typed = word;
     const whole = names.indexOf(typed);
     const found = whole === -1 ? names.findIndex((name) => name.startsWith(typed)) : whole;
     if (found === -1) return '';
@@ -130,6 +134,13 @@ export function choiceKeys(
     const steps = (found - at + names.length) % names.length;
     at = found;
     return DOWN.repeat(steps);
+  }
+
+  function afterBackspace(): string {
+    isAstray ||= !names.some((name) => name.startsWith(typed));
+    const left = [...typed].slice(0, -1).join('');
+    typed = '';
+    return left === '' ? '' : afterWord(left);
   }
 
   function after(key: string): string {
@@ -141,9 +152,11 @@ export function choiceKeys(
     if (step !== undefined) return afterStep(step);
     if (key === '\r' || key === '\n') return afterEnter(key);
     if (isFirst && !isMultiple && key === ' ') return '';
-    if (isLetter && !(isMultiple && key === ' ')) return afterLetter(key);
-    startAnew();
-    return key === ' ' || OTHER_KEYS.includes(key) ? key : '';
+    if (isLetter && !(isMultiple && key === ' ')) return afterWord(typed + key.toLowerCase());
+    if (BACKSPACE.includes(key)) return afterBackspace();
+    const isOurs = key === ' ' || OTHER_KEYS.includes(key);
+    if (isOurs) startAnew();
+    return isOurs ? key : '';
   }
 
   return (keys) => (keys.match(KEY) ?? []).map(after).join('');

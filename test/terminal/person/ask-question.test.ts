@@ -65,6 +65,7 @@ async function answered(
 }
 
 const [UP, DOWN, ENTER, ESCAPE] = ['\u001b[A', '\u001b[B', '\r', '\u001b'];
+const BACKSPACE = '\u007f';
 const CTRL_D = '\u0004';
 
 test('a second Enter of whoever pressed the first one is no answer to what nobody has read', async () => {
@@ -103,6 +104,12 @@ test.each([
   // Who sees nothing happen presses Enter once more.
   { keys: [...'stop', ENTER, ENTER, ENTER, DOWN, ENTER], option: 'no' },
   { keys: ['2', ENTER, ENTER, ...'no', ENTER], option: 'no' },
+  // Who mistypes takes a letter back, or presses what means something at a shell; a paste may come between marks.
+  { keys: [...'nop', BACKSPACE, ENTER], option: 'no' },
+  { keys: [...'stop now', BACKSPACE, ENTER, ENTER, DOWN, ENTER], option: 'no' },
+  { keys: [...'stop', ...[1, 2, 3, 4].map(() => BACKSPACE), ENTER, DOWN, ENTER], option: 'no' },
+  { keys: [...'stop', '\t', ENTER, DOWN, ENTER], option: 'no' },
+  { keys: ['\u001b[200~stop\u001b[201~', ENTER, DOWN, ENTER], option: 'no' },
   // As a script sends them, and an arrow that the network split.
   { keys: ['no\n'], option: 'no' },
   { keys: [['\u001b', '[', 'B'], ENTER], option: 'no' },
