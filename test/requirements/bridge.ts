@@ -144,7 +144,7 @@ export const BRIDGE = {
   },
   'BRIDGE-install-lasting': {
     source: 'issue 13: mcp install',
-    text: 'A program in the cache of a package runner, an archive or a temporary folder gets no entry.',
+    text: 'A program in the cache of a package runner, an archive or a temporary folder gets no entry, and one in the folder of a version is named by the link that stays.',
   },
   'BRIDGE-install-careful': {
     source: 'item 8',

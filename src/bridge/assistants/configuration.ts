@@ -15,7 +15,7 @@ export interface EntryTarget {
   readonly client: AssistantId;
   readonly name: string;
   readonly user: UserPlace;
-  /** Real path of the running entry file, by which the entries of this installation are recognised. */
+  /** Path of the running entry file, by which the entries of this installation are recognised. */
   readonly entryFile: string;
   readonly clock: Clock;
 }

@@ -16,9 +16,9 @@ export interface AssistantEntry extends Launch {
 
 /** The program that is running now. */
 export interface RunningProgram {
-  /** Real path of the running Node. */
+  /** Path of the running Node that stays (`base/paths/lasting-path.ts`). */
   readonly node: string;
-  /** Real path of the entry file that it runs. */
+  /** The same of the entry file that it runs. */
   readonly entryFile: string;
 }
 

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homeFolder } from '../../base/paths/home-folder.ts';
+import { lastingPath } from '../../base/paths/lasting-path.ts';
 import type { UserPlace } from '../../base/paths/user-folders.ts';
 import { thisPlatform } from '../../base/platform.ts';
 import type { AssistantId } from '../../bridge/assistants/assistants.ts';
@@ -71,11 +72,11 @@ export function userPlace({ environment }: Runtime): UserPlace {
   return { platform, home: homeFolder(environment, platform), environment };
 }
 
-/** The running program by its real paths, which stay when a link is changed. */
+/** The running program by paths that stay: the real ones when a link is changed, but for those of a version. */
 export function runningProgram(): RunningProgram {
   return {
-    node: realpathSync(process.execPath),
-    entryFile: realpathSync(process.argv[1] ?? ''),
+    node: lastingPath(realpathSync(process.execPath)),
+    entryFile: lastingPath(realpathSync(process.argv[1] ?? '')),
   };
 }
 
