@@ -6,7 +6,7 @@ const source = 'interface: Commands';
 export const EDITING_SKILLS = {
   'UI-skill-push': {
     source,
-    text: 'fleet skill push makes machines as a folder after a yes; a second run sends nothing; only --prune deletes; linked skills are left.',
+    text: 'fleet skill push makes machines as a folder after a yes; a second run sends nothing; only --prune deletes, at the end and where every text got there; linked skills are left.',
   },
   'UI-skill-pull': {
     source,

@@ -1,7 +1,7 @@
 import { WriteError } from '../../base/disk/write-error.ts';
 import { messageOf } from '../../base/errors.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { StepEnd } from '../../flow/skills/apply-changes.ts';
+import { deletesLast, keptBack, type StepEnd } from '../../flow/skills/apply-changes.ts';
 import { mergeSkills } from '../../flow/skills/merge-skills.ts';
 import {
   planSkills,
@@ -80,15 +80,16 @@ export async function pullSkills(run: PullRun): Promise<number> {
     await confirmPlan({ service, effect: 'skill pull', target, meaning }, flags, runtime);
   }
   const ends: StepEnd[] = [];
-  for (const change of isDry ? [] : plan.changes) {
-    const failure = interruptedWith();
+  for (const change of isDry ? [] : deletesLast(plan.changes)) {
+    const interruption = interruptedWith();
+    const failure = interruption ?? keptBack(change, ends);
     const end: StepEnd =
       failure === undefined
         ? await writeChange(folder, change)
         : { change, outcome: 'not_sent', failure };
     ends.push(end);
     // After Ctrl-C a person waits: what is left as it was is not told line by line.
-    if (failure === undefined) await printer.ended(folder, end);
+    if (interruption === undefined) await printer.ended(folder, end);
   }
   if (!isDry) await remember(run, read, ends);
   const [first] = read;

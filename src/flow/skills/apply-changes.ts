@@ -40,7 +40,7 @@ interface LookingOptions extends ChangeOptions {
 /**
  * Makes the changes of one machine one after the other, each only where the skill is as the plan saw
  * it. What was sent is never sent again. After a failure that is not about one skill the rest is not
- * sent. Calls `ended` as each ends.
+ * sent, and nothing is deleted where a text did not get there. Calls `ended` as each ends.
  */
 export async function applyChanges(
   service: SkillService,
@@ -50,16 +50,33 @@ export async function applyChanges(
 ): Promise<readonly StepEnd[]> {
   const ends: StepEnd[] = [];
   let stop: Failure | undefined;
-  for (const change of changes) {
+  for (const change of deletesLast(changes)) {
+    const unsent = stop ?? keptBack(change, ends);
     const end: StepEnd =
-      stop === undefined
+      unsent === undefined
         ? await applyChange(service, change, options)
-        : { change, outcome: 'not_sent', failure: stop };
+        : { change, outcome: 'not_sent', failure: unsent };
     ends.push(end);
     await ended(end);
     if (end.failure !== undefined && !isAboutOneSkill(end.failure)) stop ??= end.failure;
   }
   return ends;
+}
+
+/** The changes with what is deleted at the end: a skill that was renamed is there under its new name first. */
+export function deletesLast(changes: readonly SkillChange[]): readonly SkillChange[] {
+  const isDelete = ({ kind }: SkillChange) => kind === 'delete';
+  return [...changes.filter((change) => !isDelete(change)), ...changes.filter(isDelete)];
+}
+
+/** Why a change is not made: it deletes, and a text before it that may take that place did not get there. */
+export function keptBack(change: SkillChange, before: readonly StepEnd[]): Failure | undefined {
+  if (change.kind !== 'delete') return undefined;
+  const missing = before.find((end) => end.change.kind !== 'delete' && end.outcome !== 'done');
+  if (missing === undefined) return undefined;
+  const detail = `${missing.change.skill} did not get its text, so that nothing is deleted.`;
+  const facts = missing.failure?.facts ?? { code: 'changed_meanwhile', title: 'Not deleted' };
+  return new Failure(missing.failure?.kind ?? 'conflict', { ...facts, detail });
 }
 
 /** Makes one change, unless somebody else made another one meanwhile. Throws what is no `Failure`. */

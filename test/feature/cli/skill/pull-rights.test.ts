@@ -18,7 +18,7 @@ import {
 } from '../../../support/disk/access-list.ts';
 import { proves } from '../../../support/proves.ts';
 import { runInShell } from '../../../support/run-in-shell.ts';
-import { startScriptedService } from '../../../support/scripted-service.ts';
+import { problemResponse, startScriptedService } from '../../../support/scripted-service.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const OTHER_USER = 65_534;
@@ -28,8 +28,9 @@ async function folderToPull() {
   const properties = { machine: { type: 'string' }, skill: { type: 'string' } };
   const service = await startScriptedService({
     tools: [{ name: 'get_skill', class: 'read', input_schema: { type: 'object', properties } }],
-    answer({ path }) {
+    answer({ body, path }) {
       const machine = { id: 'mac_1', name: 'box', status: 'online', mode: 'control' };
+      if (body.includes('"before"')) return problemResponse(404, 'unknown_skill');
       if (path.startsWith('/api/v1/tools/')) return { body: { content: 'of the machine\n' } };
       if (path.startsWith('/api/v1/skills'))
         return { body: { skills: [{ name: 'made' }, { name: 'theirs' }] } };
@@ -42,8 +43,9 @@ async function folderToPull() {
   mkdirSync(join(folder, 'theirs'));
   writeFileSync(theirs, 'mine\n');
   const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', SKILLS: folder };
-  const pull = 'fleet skill pull box --dir "$SKILLS" --yes';
-  return { folder, theirs, pull: (before = ':') => runInShell(`${before}; ${pull}`, env) };
+  const command = 'fleet skill pull box --dir "$SKILLS" --yes';
+  const pull = (before = ':', flags = '') => runInShell(`${before}; ${command} ${flags}`, env);
+  return { folder, theirs, pull };
 }
 
 async function pullWith(umask: string, mode: number) {
@@ -94,4 +96,23 @@ test('pull replaces a file whose access list its folder gives to each', async ({
   expect(list).toContain('user:65534:r');
   expect((await pull('umask 077')).code).toBe(0);
   expect([readFileSync(theirs, 'utf8'), accessListOf(theirs)]).toEqual(['of the machine\n', list]);
+});
+
+test('--prune deletes nothing of the folder where a text cannot be written into it', async () => {
+  proves('UI-skill-pull');
+  const { folder, pull } = await folderToPull();
+  const before = join(folder, 'before', 'SKILL.md');
+  mkdirSync(join(folder, 'before'));
+  writeFileSync(before, 'What is made anew may take its place.');
+  mkdirSync(join(folder, 'made', 'SKILL.md'), { recursive: true });
+  const { code, stdout } = await pull(':', '--prune');
+  expect([code, JSON.parse(stdout).skills]).toMatchObject([
+    1,
+    [
+      { skill: 'before', outcome: 'not_sent', detail: expect.stringContaining('made') },
+      { skill: 'made', outcome: 'failed' },
+      { skill: 'theirs', outcome: 'done' },
+    ],
+  ]);
+  expect(readFileSync(before, 'utf8')).toContain('its place');
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,30 +94,30 @@ test('a machine is made as the folder, once; only --prune deletes', async () => 
   ]);
 });
 
-test('a refused text is told and stops no other; linked skills are left', async () => {
+test('a refused text is told and stops no other, and then nothing is deleted; linked skills are left', async () => {
   proves('UI-skill-push');
-  const linked = skillText('linked').replace(
-    'runner: shell',
-    'runner: shell\n  repository: acme/x',
-  );
-  const write = (folder: string) => writeMachineFolder(folder, { skills: { linked } });
-  const { server } = await startWholeFleet(write);
+  const repository = 'runner: shell\n  repository: acme/x';
+  const linked = skillText('linked').replace('runner: shell', repository);
+  const skills = { before: skillText('before'), linked };
+  const { machine, server } = await startWholeFleet((to) => writeMachineFolder(to, { skills }));
   const { cwd } = await folderOf({
-    broken: 'no front matter',
+    broken: skillText('before'),
     linked: skillText('linked'),
     valid: skillText('valid'),
   });
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin };
   const push = ['skill', 'push', '--machine', '*', '--yes'];
-  const { code, stdout } = await runFleet(push, { env, cwd });
+  const { code, stdout } = await runFleet([...push, '--prune'], { env, cwd });
   expect([code, JSON.parse(stdout).skills]).toMatchObject([
     2,
     [
-      { skill: 'broken', outcome: 'failed', detail: expect.stringContaining('front matter') },
+      { skill: 'before', change: 'delete', outcome: 'not_sent' },
+      { skill: 'broken', outcome: 'failed', detail: expect.stringContaining('name: before') },
       { skill: 'valid', outcome: 'done' },
       { skill: 'linked', outcome: 'left', detail: expect.stringContaining('acme/x') },
     ],
   ]);
+  expect(existsSync(join(machine.folder, 'skills', 'before', 'SKILL.md'))).toBe(true);
   const torn = await runFleet(push, { env, cwd: (await folderOf({ torn: '' })).cwd });
   expect(torn).toMatchObject({ code: 11, stderr: 'Left, since it cannot be read: torn\n' });
 });
