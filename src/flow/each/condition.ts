@@ -16,6 +16,7 @@ export interface Condition {
 export function parseCondition(text: string): Condition {
   const [, path, sign, value] = /^([^=!]+?)(!?=)(.*)$/s.exec(text) ?? [];
   if (path !== undefined && value === '') throw emptyValue(path, text);
+  if (value !== undefined && isOfAnotherLanguage(value)) throw otherLanguage(text);
   if (path !== undefined && value !== undefined) return { path, isNegated: sign === '!=', value };
   throw usageFailure(
     'The condition cannot be read',
@@ -29,6 +30,42 @@ function emptyValue(path: string, text: string): Failure {
     'The condition has no value',
     `${JSON.stringify(text)} was given; allowed are MEMBER=VALUE and MEMBER!=VALUE. ` +
       `Machines without it are ${JSON.stringify(`${path}!=?*`)}.`,
+  );
+}
+
+/**
+ * Whether a value is written as for `--query`, kubectl or a shell: in quotes or blanks, `==`, `=~`, several values or
+ * conditions in one. No machine has such a text, so that `!=` would select those that are to be left out.
+ */
+function isOfAnotherLanguage(value: string): boolean {
+  if (/^[=~\s]|\s$|^(['"]).*\1$/s.test(value)) return true;
+  // A list of records is compared as JSON.
+  return !value.includes('":') && /[,|=]|&&/.test(outsideGroups(value));
+}
+
+/** What makes a group of the parenthesis behind it. */
+const SIGN = /[@!?*+]/;
+
+/** A glob without its groups, and without what a backslash takes as it is. */
+function outsideGroups(glob: string): string {
+  let [outside, previous, depth] = ['', '', 0];
+  for (const character of glob) {
+    const isEscaped = previous === '\\';
+    const opens = '{['.includes(character) || (character === '(' && SIGN.test(previous));
+    previous = isEscaped ? '' : character;
+    if (isEscaped) continue;
+    if (opens) depth += 1;
+    else if (depth > 0 && '}])'.includes(character)) depth -= 1;
+    else if (depth === 0) outside += character;
+  }
+  return outside;
+}
+
+function otherLanguage(text: string): Failure {
+  return usageFailure(
+    'The condition cannot be read',
+    `${JSON.stringify(text)} was given; a value stands without quotes and blanks around it, several are {a,b}.`,
+    'Each further condition is given by itself. A character of a name that parts values has a \\ before it.',
   );
 }
 

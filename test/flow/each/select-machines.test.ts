@@ -87,8 +87,33 @@ test('blanks at the ends of a line may be part of the name, and are not taken of
   expect(() => onLine('lab ', ['lab ', 'lab'])).toThrow('mac lab , mac lab');
 });
 
-test.each(['status', '=online', ''])('%j is no condition', (text) => {
+test.each([
+  'status',
+  '=online',
+  '',
+  // As other programs write them: with != such a value would select every machine.
+  "name!='lab'",
+  'name!="lab"',
+  'name!= lab',
+  'name!==lab',
+  'name=~lab',
+  'name!=lab,twin',
+  'name!=lab|twin',
+  'name!=(lab|twin)',
+  'name!=lab,status=online',
+  'name!=lab && status=online',
+])('%j is no condition', (text) => {
+  proves('UI-each-selector');
   expect(() => parseCondition(text)).toThrow(JSON.stringify(text));
+});
+
+test.each([
+  'name={lab,twin}',
+  'name!=@(lab|+(twin,x))',
+  'runners=*"name":"shell","ready":true*',
+  "name=Ann's box",
+])('%j is one', (text) => {
+  expect(parseCondition(text).value).toBe(text.slice(text.indexOf('=') + 1));
 });
 
 test('no text of a machine makes a glob take long, and a star is every character', () => {
