@@ -24,6 +24,8 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
     }
   }
 } else {
+  // Without a listener Node opens its inspector, by which any user of the computer runs code with our keys.
+  process.on('SIGUSR1', () => {});
   silenceSqlite();
   const folder = compileCacheFolder();
   // Deno has no such cache.

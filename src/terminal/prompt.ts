@@ -49,7 +49,11 @@ interface ConfirmOptions extends PromptStreams {
   readonly hasDryRun?: boolean;
 }
 
-/** Asks for a line that is not shown while it is typed. Throws `Failure` interrupted on Ctrl-C and other signals. */
+/**
+ * Asks for a line that is not shown while it is typed; again after an empty one, since a second Enter behind the
+ * command would end it, and what is pasted then is shown by the shell and kept in its history. Empty where the
+ * input ends. Throws `Failure` interrupted on Ctrl-C and other signals.
+ */
 export async function askHidden(
   question: string,
   { stdin, promptStream }: PromptStreams,
@@ -59,8 +63,9 @@ export async function askHidden(
   // The terminal stops to echo before the question stands there, so that early keys are not shown.
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
   promptStream.write(question);
+  const askAgain = () => promptStream.write(`\n${question}`);
   try {
-    return (await lineOf('', lines)) ?? '';
+    return (await lineOf('', lines, askAgain)) ?? '';
   } finally {
     promptStream.write('\n');
   }
@@ -142,8 +147,15 @@ function questionLines(confirmation: Confirmation, what: string, width: number):
   ];
 }
 
-/** The line that was typed, without blanks around it; undefined where the input ended. */
-async function lineOf(question: string, lines: Interface): Promise<string | undefined> {
+/**
+ * The line that was typed, without blanks around it; undefined where the input ended. With `askAgain` an empty one
+ * is none.
+ */
+async function lineOf(
+  question: string,
+  lines: Interface,
+  askAgain?: () => void,
+): Promise<string | undefined> {
   // `question` never settles where the input ends.
   const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   const signal = interruptionHeard();
@@ -156,7 +168,11 @@ async function lineOf(question: string, lines: Interface): Promise<string | unde
   // After Ctrl-Z and fg, readline stays paused until this, and the shell would get what is typed.
   lines.on('SIGCONT', () => lines.resume());
   try {
-    return (await Promise.race([lines.question(question), ended, onInterrupt]))?.trim();
+    for (;;) {
+      const line = (await Promise.race([ended, lines.question(question), onInterrupt]))?.trim();
+      if (line !== '' || askAgain === undefined) return line;
+      askAgain();
+    }
   } finally {
     signal?.removeEventListener('abort', onSignal);
     lines.close();

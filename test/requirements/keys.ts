@@ -29,6 +29,10 @@ export const KEYS = {
     source: keys,
     text: 'A key is never in an argument, URL, log, cache or error.',
   },
+  'UI-no-inspector': {
+    source: keys,
+    text: 'SIGUSR1 opens no inspector, by which any user of the computer would run code with the keys.',
+  },
   'UI-keys-misplaced': {
     source: keys,
     text: 'A key or token typed where none belongs is refused before anything is sent, and not shown.',

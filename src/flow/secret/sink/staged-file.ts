@@ -1,4 +1,4 @@
-import { lstat, realpath, rm } from 'node:fs/promises';
+import { link, lstat, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type FileOptions, writeSynced } from '../../../base/disk/replace-file.ts';
 import { RightsError } from '../../../base/disk/rights-error.ts';
@@ -44,7 +44,7 @@ export async function resolvePath(
 
 /**
  * Sees whether files with these rights can be made beside `path`, by making one. Throws `Failure` usage, and
- * conflict where others could read it, and `RightsError`.
+ * conflict where others could read it or nothing can take the place of what is there, and `RightsError`.
  */
 export async function checkFolder(
   path: string,
@@ -54,9 +54,25 @@ export async function checkFolder(
   try {
     await writeSynced(staged, new Uint8Array(), rights);
     await refuseGiven(path, staged, rights).finally(() => rm(staged));
+    await refuseMounted(path, staged);
   } catch (error) {
     const isKnown = error instanceof RightsError || error instanceof Failure;
     throw isKnown ? error : unusable(path, what, error);
+  }
+}
+
+/**
+ * Throws `Failure` conflict for a file that is mounted by itself, as a container has an env file of its host: no
+ * rename goes there, which shows only in that nothing beside it can be a second name of it.
+ */
+async function refuseMounted(path: string, staged: string): Promise<void> {
+  const code = await link(path, staged).then(() => '', codeOf);
+  await rm(staged, { force: true });
+  if (code === 'EXDEV') {
+    throw placeTaken(
+      path,
+      'it is mounted by itself, as in a container, and nothing can take its place.',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
 import { startScriptedService } from '../../../support/scripted-service.ts';
@@ -8,6 +8,11 @@ beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a ter
 
 const KEY_PROMPT = /API key for http:\/\/127\.0\.0\.1:\d+ \(profile default\): /;
 const URL_PROMPT = /Base URL of the service: /;
+const ME = {
+  key_name: 'k',
+  scope: 'fleet:read',
+  organisation: { id: 'org_1', slug: 'o', name: 'O' },
+};
 const KNOWN = { FLEET_BASE_URL: 'http://127.0.0.1:9' };
 
 test.each([
@@ -39,6 +44,22 @@ test.each([
     expect(output).toMatch(/ icanon .* echo /s);
   },
 );
+
+test('an Enter too many does not end the question, and the key that is pasted next is no word for the shell', async () => {
+  proves('UI-keys-hidden', 'UI-auth-login-named');
+  const service = await startScriptedService({ tools: [], answer: () => ({ body: ME }) });
+  onTestFinished(service.stop);
+  const { output } = await runOnTerminal(['auth', 'login', '--store', 'file'], {
+    env: { FLEET_BASE_URL: service.baseUrl, NO_COLOR: '1' },
+    after: 'echo "ended $?"; stty -icanon min 0 time 1; echo "left <$(head -c 99)>"',
+    steps: [
+      { prompt: KEY_PROMPT, typed: '\n' },
+      { prompt: KEY_PROMPT, typed: 'flt_first_key\n' },
+    ],
+  });
+  expect(output).toMatch(/^ended 0\nleft <>/m);
+  expect(output).not.toContain('_key');
+});
 
 test('a key that is pasted again while the first one is checked is shown nowhere, and Ctrl-C ends the check', async () => {
   proves('UI-keys-hidden', 'UI-exit-130');

@@ -1,3 +1,4 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
@@ -15,7 +16,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { lockBeside, lockPathOf } from '../../../../src/base/disk/lock-beside.ts';
 import { savedMeanwhile } from '../../../support/disk/saved-meanwhile.ts';
 import { proves } from '../../../support/proves.ts';
-import { startFleet } from '../../../support/run-fleet.ts';
+import { FLEET_ENTRY, fleetEnvironment, outputOf, startFleet } from '../../../support/run-fleet.ts';
 import { SAYS_BUSY, saidBusy } from '../../../support/secret/busy-locks.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 import { errorOf, openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
@@ -110,6 +111,32 @@ test('a link, a file and a folder that another user put into a shared folder get
   await lchown(place('shared', 'link'), 0, 0);
   expect((await service.fleet(['secret', 'new', 'm', 'B', '--dotenv', 'way'])).code).toBe(0);
   expect(await service.file('mine.env')).toBe("A=1\nB='the value'\n");
+});
+
+const MOUNTED = ['-rm', 'sh', '-c', 'mount --bind host.env .env && exec "$@"', 'sh'];
+
+test('an env file that is mounted by itself, as in a container, is refused before the machine is asked', async ({
+  skip,
+}) => {
+  skip(spawnSync('unshare', ['-rm', 'true']).status !== 0, 'no user namespaces');
+  proves('UI-secret-dotenv');
+  const service = await openSealingService({ claims: [VALUE] });
+  for (const name of ['.env', 'host.env']) await writeFile(join(service.folder, name), 'A=1\n');
+  for (const sink of [
+    ['--dotenv', '.env'],
+    ['--file', '.env', '--overwrite'],
+  ]) {
+    const words = [FLEET_ENTRY, 'secret', 'new', 'm', 'NEW', ...sink, '--json'];
+    const child = spawn('unshare', [...MOUNTED, process.execPath, ...words], {
+      cwd: service.folder,
+      env: fleetEnvironment(service.env),
+    });
+    const output = outputOf(child);
+    const [code] = await once(child, 'close');
+    expect([code, output.stderr]).toEqual([11, expect.stringContaining('it is mounted by itself')]);
+  }
+  expect([service.asked(), await service.file('host.env')]).toEqual([[], 'A=1\n']);
+  expect((await readdir(service.folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
 test('several at once add their lines to one env file', async () => {

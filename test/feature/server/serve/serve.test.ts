@@ -38,6 +38,15 @@ async function stop({ child }: Awaited<ReturnType<typeof serve>>): Promise<void>
   await once(child, 'close');
 }
 
+test('SIGUSR1 opens no door by which other users of the computer run code in the server', async () => {
+  proves('UI-no-inspector');
+  const server = await serve();
+  server.child.kill('SIGUSR1');
+  await fetch(`${server.baseUrl}/healthz`);
+  await stop(server);
+  expect(server.log()).not.toMatch(/debugger|inspector/i);
+});
+
 test('--log writes one line a request, without key, query, token or body', async () => {
   proves('UI-serve-log');
   const server = await serve(['--log']);
