@@ -25,14 +25,14 @@ function folderGone(): Failure {
 
 /** Every private folder of ours can be put elsewhere. */
 function unusableFolder(error: FolderError): Failure {
-  const remedy =
-    error.code === 'folder_not_made' ? 'Choose another' : 'Remove it, or choose another';
+  // It may be of the person before sudo, with their keys in it.
+  const orMove = error.code === 'folder_not_made' ? '' : ', or move it away if it is yours';
   const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
   const facts = {
     code: error.code,
     title: 'A folder cannot be used',
     detail: error.message,
-    advice: `${remedy} with ${variables}.`,
+    advice: `Choose another with ${variables}${orMove}.`,
   };
   return new Failure('local', facts, { cause: error });
 }

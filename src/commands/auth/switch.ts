@@ -8,6 +8,9 @@ import { CONSENT_FLAGS, OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 
+/** What a profile of that name does not take the place of. */
+const GOES_FIRST = ['FLEET_PROFILE', 'FLEET_API_KEY', 'FLEET_API_KEY_FILE', 'FLEET_BASE_URL'];
+
 export default class AuthSwitch extends FleetCommand {
   static override readonly summary = 'Choose the profile of commands that name none.';
   static override readonly description =
@@ -25,11 +28,17 @@ export default class AuthSwitch extends FleetCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
+    const { environment, stderr } = this.runtime;
     const { profiles } = readProfileSet(this.runtime);
     const profile = await this.meant(args['profile'], profiles, flags['no-input'] === true);
     await changeProfiles(this.runtime, (before) => ({ ...before, chosen: profile.name }));
     const { name, base_url, key_name, scope, storage } = profile;
     await printer.value({ value: { profile: name, base_url, key_name, scope, storage } });
+    const first = GOES_FIRST.filter((each) => !['', name].includes(environment[each] ?? ''));
+    if (first.length === 0 || flags.quiet === true) return;
+    await stderr.write(
+      `${first.join(', ')} of the environment still goes before the chosen profile.\n`,
+    );
   }
 
   /** The profile of that name, or the one that a person picks. Throws `Failure` usage. */

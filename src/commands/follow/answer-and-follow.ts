@@ -1,5 +1,6 @@
 import type { FleetResponse } from '../../client/response.ts';
 import { answerInput } from '../../contract/answer-input.ts';
+import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { type AnswerEnd, sendAnswer } from '../../flow/answer/send-answer.ts';
 import { failedCommand } from '../../flow/ask-machine.ts';
@@ -13,6 +14,7 @@ import { serviceName } from '../../render/service-name.ts';
 import { cutText } from '../../render/text-width.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
+import { KEY_SHAPE } from '../misplaced-key.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { FollowView } from './follow-view.ts';
 
@@ -85,6 +87,7 @@ export async function askAndSend(
   const about = `${cutText(sanitiseLine(job), 40)}${at}`;
   const said = await askQuestion({ ...question, about }, runtime);
   if (said === undefined) return undefined;
+  if (KEY_SHAPE.test(said.text)) throw keyInAnswer();
   const { client, signal } = operationRun(context);
   const sent = await sendAnswer({ client, job, asked: question, signal }, said).catch(
     (error: unknown) => {
@@ -94,6 +97,15 @@ export async function askAndSend(
   if (sent.kind === 'too_late')
     await runtime.stderr.write(tooLateText(sent, answerInput(said).answer));
   return { ...sent, wrote: said.text };
+}
+
+/** Whoever asks may have asked for one, and an answer stands in the job for all to read. */
+function keyInAnswer(): Failure {
+  return usageFailure(
+    'A key is where none belongs',
+    'Your answer holds an API key or token, which is not shown here. It was not sent.',
+    'What is to be sent all the same, fleet job answer takes with --text @FILE.',
+  );
 }
 
 function aimAfter(response: FleetResponse, job: string): FollowAim {

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { failedClaim } from '../../flow/secret/claim-failure.ts';
+import { isOver } from '../../flow/secret/entry-state.ts';
 import type { Journal } from '../../flow/secret/journal.ts';
 import { resumeSecret } from '../../flow/secret/resume-secret.ts';
 import { oclifFlags } from '../oclif/flags.ts';
@@ -50,7 +51,8 @@ async function entryMeant(
   { expired, journal }: OpenJournal,
   named: string | undefined,
 ): Promise<string> {
-  const listed = named === undefined ? await journal.list() : [];
+  const found = named === undefined ? await journal.list() : [];
+  const listed = found.filter(({ entry }) => entry === undefined || !isOver(entry.state));
   const [first, ...others] = listed;
   if (others.length > 0) {
     const ids = listed.map(({ id }) => id).join(', ');

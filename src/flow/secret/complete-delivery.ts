@@ -12,6 +12,7 @@ import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { openValue } from './open-value.ts';
 import { removeEntry } from './remove-entry.ts';
+import { removeReplaced } from './remove-replaced.ts';
 import type { Sink } from './sink/sink.ts';
 
 export interface Completed extends Delivered {
@@ -30,7 +31,11 @@ export async function completeDelivery(
 ): Promise<Completed> {
   try {
     if (locked.entry.state === 'asking') await findRequest(locked, context);
-    if (locked.entry.state === 'asked') await claimSecret(locked, context);
+    if (locked.entry.state === 'asked') {
+      await claimSecret(locked, context);
+      // What cannot be removed keeps nobody from the new value.
+      await removeReplaced(locked.entry, context).catch(() => undefined);
+    }
     context.signal.throwIfAborted();
     const value = await openValue(locked, context.keychain);
     try {

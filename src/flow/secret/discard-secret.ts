@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
+import { isOver } from './entry-state.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import { keychainAccount } from './private-key.ts';
@@ -29,7 +30,7 @@ export async function discardSecret(
   }
   const { entry } = locked;
   // A keychain that is gone for good holds no entry back a second time.
-  if (entry.state === 'delivered') await locked.change({ keyStore: 'unsettled' });
+  if (isOver(entry.state)) await locked.change({ keyStore: 'unsettled' });
   await removeEntry(locked, keychain);
   return entry;
 }

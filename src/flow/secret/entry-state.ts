@@ -1,7 +1,8 @@
 /**
  * How far a secret is that was asked for. `asking`: the request may be on its way. `asked`: the
  * service took it. `sealed`: the sealed bytes are written down. `opened`: they open. `delivering`:
- * the sink may have the value. `delivered`: it has, and the entry is about to be wiped.
+ * the sink may have the value. `delivered`: it has, and the entry is about to be wiped, as
+ * is a `dropped` one, whose value nobody gets.
  */
 export const ENTRY_STATES = [
   'asking',
@@ -10,6 +11,7 @@ export const ENTRY_STATES = [
   'opened',
   'delivering',
   'delivered',
+  'dropped',
 ] as const;
 type EntryState = (typeof ENTRY_STATES)[number];
 
@@ -24,11 +26,17 @@ const MOVES: Readonly<Record<EntryState, Partial<Record<EntryEvent, EntryState>>
   opened: { hand_over: 'delivering' },
   delivering: { withdraw: 'opened', finish: 'delivered' },
   delivered: {},
+  dropped: {},
 };
 
 /** The state after an event; undefined where the event must not happen in `state`. */
 export function nextEntryState(state: EntryState, event: EntryEvent): EntryState | undefined {
   return MOVES[state][event];
+}
+
+/** Whether nothing is left to be done but to wipe the entry. */
+export function isOver(state: EntryState): boolean {
+  return state === 'delivered' || state === 'dropped';
 }
 
 /** Whether the value is still with the service or the machine, so that its time can run out. */

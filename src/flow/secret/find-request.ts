@@ -1,7 +1,7 @@
 import { pause } from '../../base/time/pause.ts';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { clientFor, type SecretContext } from './context.ts';
 import { idIn } from './id-in.ts';
@@ -42,7 +42,10 @@ async function commandOf(requestId: string, client: FleetClient): Promise<string
     operationClass: 'read',
   });
   const entries = memberOf(response.value, 'entries');
-  if (!Array.isArray(entries)) return undefined;
+  if (!Array.isArray(entries)) {
+    const { requestId } = response;
+    throw notTheServiceFailure({ detail: 'It has no entries of the audit log.', requestId });
+  }
   const ours = entries.find((entry) => textOf(entry, 'request_id') === requestId);
   return idIn(ours, 'command_id');
 }

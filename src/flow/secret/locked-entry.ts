@@ -53,9 +53,10 @@ export class LockedEntry {
     this.#entry = { ...this.#entry, ...WITHOUT_SECRETS, state: 'delivered' };
   }
 
-  /** Removes everything secret from the entry, whatever its state. */
+  /** Removes everything secret from the entry; where its value was not delivered, nobody gets that. */
   async retire(): Promise<void> {
-    await this.#write({ ...this.#entry, ...WITHOUT_SECRETS, state: 'delivered' });
+    const state = this.#entry.state === 'delivered' ? 'delivered' : 'dropped';
+    await this.#write({ ...this.#entry, ...WITHOUT_SECRETS, state });
   }
 
   /** Removes the entry and its lock from the journal. */

@@ -1,14 +1,14 @@
 import { LockFileError } from '../../base/disk/lock-file-error.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
-import { isUnclaimed } from './entry-state.ts';
+import { isOver, isUnclaimed } from './entry-state.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 
 /**
  * Removes entries that expired unclaimed, and gives them, but for `spared`, of which the service is asked;
- * also removes what is left of delivered ones and what killed processes left half-written. Entries that a
+ * also removes what is left of delivered and dropped ones and what killed processes left half-written. Entries that a
  * running process has locked, and ones that cannot be read or locked, stay. Throws the reason of `signal` where
  * that aborts.
  */
@@ -35,7 +35,7 @@ export async function removeExpired(
     const { entry } = locked;
     const isExpired = id !== spared && isUnclaimed(entry.state) && clock.now() >= entry.expiresAtMs;
     if (isExpired) expired.push(entry);
-    if (isExpired || entry.state === 'delivered') await removeEntry(locked, keychain);
+    if (isExpired || isOver(entry.state)) await removeEntry(locked, keychain);
     else locked.release();
   }
   return expired;

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { isUnclaimed, nextEntryState } from '../../../src/flow/secret/entry-state.ts';
 import { proves } from '../../support/proves.ts';
 
-const STATES = ['asking', 'asked', 'sealed', 'opened', 'delivering', 'delivered'] as const;
+const STATES = [
+  'asking',
+  'asked',
+  'sealed',
+  'opened',
+  'delivering',
+  'delivered',
+  'dropped',
+] as const;
 const EVENTS = ['accept', 'receive', 'open', 'hand_over', 'withdraw', 'finish'] as const;
 
 const MOVES: Readonly<Record<string, string>> = {

@@ -213,7 +213,11 @@ test('auth switch chooses the profile of commands that name none; a login withou
   }
   const switched = await fleet(['auth', 'switch', 'work']);
   expect([switched.code, jsonOf(switched.stdout).profile]).toEqual([0, 'work']);
-  expect(await used()).toBe('work');
+  expect([switched.stderr, await used()]).toEqual(['', 'work']);
+  const env = { FLEET_PROFILE: 'home', FLEET_BASE_URL: '' };
+  expect((await fleet(['auth', 'switch', 'work'], { env })).stderr).toBe(
+    'FLEET_PROFILE of the environment still goes before the chosen profile.\n',
+  );
   expect((await fleet(['cloud', 'list-machines'])).code).toBe(0);
   await login(server.keys.read, '--store', 'file');
   expect(await used()).toBe('default');

@@ -215,11 +215,16 @@ test('a request whose answer was lost is never sent again, and found by its requ
 });
 
 test('where nobody tells of the request, the entry waits for its end', async () => {
+  let log: object = { ok: true };
   const service = await openSealingService({
     claims: ['pending'],
     asking: () => problemResponse(500, 'internal'),
+    others: ({ path }) => (path.endsWith('/list_audit_log') ? { body: log } : undefined),
   });
   expect((await service.fleet(NEW)).code).toBe(7);
+  const behindPortal = await service.fleet(['secret', 'resume']);
+  expect([behindPortal.code, errorOf(behindPortal).code]).toEqual([7, 'not_the_service']);
+  log = { entries: [] };
   const resumed = await service.fleet(['secret', 'resume']);
   expect([resumed.code, errorOf(resumed).code]).toEqual([11, 'request_not_found']);
   expect(service.claims()).toBe(0);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -35,6 +36,26 @@ async function askExpired(service: SealingService): Promise<void> {
   const old = { ...JSON.parse(await readFile(path, 'utf8')), expiresAtMs: Date.now() - 1 };
   await writeFile(path, JSON.stringify(old));
 }
+
+test('a value that did not come to its file is never put over one that the machine has made since', async () => {
+  proves('UI-secret-journal');
+  const place = { path: '' };
+  const service = await openSealingService({
+    claims: [Buffer.from('old'), Buffer.from('new')],
+    asking: () => {
+      writeFileSync(place.path, service.asked().length === 1 ? 'B="open' : 'B=1\n');
+      return { status: 202, body: { command_id: `cmd_${service.asked().length}` } };
+    },
+  });
+  place.path = join(service.folder, 'env');
+  const ask = ['secret', 'new', 'box', 'A', '--dotenv', 'env', '--json'];
+  expect((await service.fleet(ask)).code).toBe(2);
+  expect(await service.entries()).toMatchObject([{ state: 'opened' }]);
+  await writeFile(place.path, 'B=1\n');
+  expect((await service.fleet([...ask, '--force', '--yes'])).code).toBe(0);
+  expect((await service.fleet(['secret', 'resume', '--json'])).code).toBe(6);
+  expect([await service.file('env'), await service.traces()]).toEqual(['B=1\nA=new\n', []]);
+});
 
 test('what expired unclaimed is wiped by the next call, whichever it is', async () => {
   proves('UI-secret-journal');

@@ -53,7 +53,10 @@ test('a key is dropped with its entry, also where the keychain was away then', a
   const account = `secret:${entry?.id}`;
   const away = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
   await service.fleet(['secret', 'discard', String(entry?.id)], { env: away });
-  expect((await service.entries())[0]).toMatchObject({ state: 'delivered', sealed: null });
+  expect((await service.entries())[0]).toMatchObject({ state: 'dropped', sealed: null });
+  const listed = await service.fleet(['secret', 'list', '--json'], { env: away });
+  expect(JSON.parse(listed.stdout).secrets).toMatchObject([{ name: 'A', state: 'dropped' }]);
+  expect((await service.fleet(['secret', 'resume'], { env: away })).code).toBe(6);
   expect(inKeychain(account, env)).not.toBe('null');
   await service.fleet(['secret', 'list'], { env });
   expect(inKeychain(account, env)).toBe('null');

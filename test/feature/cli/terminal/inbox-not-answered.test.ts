@@ -42,3 +42,27 @@ test.each([
     expect(code).toBe(7);
   },
 );
+
+test('a key in the words of a person is not sent to the agent that asks for one', async () => {
+  proves('UI-keys-misplaced');
+  const job = { ...ASKS, question: { text: 'Paste your API key' } };
+  const service = await startScriptedService({
+    tools: [LIST, { name: 'answer_job', class: 'write', input_schema: { type: 'object' } }],
+    answer: ({ path }) =>
+      path.endsWith('/jobs/job_1')
+        ? { body: job }
+        : { body: { jobs: [job], counts: { needs_input: 1 }, next_offset: null } },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', NO_COLOR: '1' };
+  const { code, output } = await runOnTerminal(['inbox'], {
+    env,
+    steps: [
+      { prompt: /1 job waits/, typed: '\r' },
+      { prompt: /empty: write it/, typed: `fleet_key_38fbf9qyw00_${'0f'.repeat(24)}` },
+      { prompt: /0f0f/, typed: '\r' },
+    ],
+  });
+  expect([code, service.requests.filter(({ path }) => path.includes('answer'))]).toEqual([2, []]);
+  expect(output).toContain('Your answer holds an API key or token');
+});
