@@ -24,5 +24,17 @@ export async function readPatterns(
     if (names.length === 0) throw usageFailure('--machine names no machine', `${text} is empty.`);
     patterns.push(...names.map((name) => ({ text: name, isExact: true })));
   }
+  refuseNegationBesideOthers(patterns);
   return patterns;
+}
+
+/** What several patterns name adds up: all machines but one, and one more, are not what anybody means by it. */
+function refuseNegationBesideOthers(patterns: readonly MachinePattern[]): void {
+  const negation = patterns.find(({ isExact, text }) => !isExact && text.startsWith('!('));
+  if (negation === undefined || patterns.length === 1) return;
+  throw usageFailure(
+    '--machine leaves nothing out beside another',
+    `--machine is also ${JSON.stringify(negation.text)}, which adds every other machine to those.`,
+    "Leave machines out with --where, as --where 'name!=build-01'.",
+  );
 }

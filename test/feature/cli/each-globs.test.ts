@@ -54,6 +54,13 @@ test('a condition reads a glob in the same way', async () => {
   expect(run.names).toEqual(['prod-1']);
 });
 
+test('a negation beside another pattern is refused: together they name every machine', async () => {
+  proves('UI-each-selector');
+  const run = await sentBy('--machine', 'prod-?', '--machine', '!(prod-1)');
+  expect([run.code, run.names]).toEqual([2, []]);
+  expect(run.stderr).toContain('--where');
+});
+
 test.each([
   ['--machine', 'prod-{1..}'],
   ['--machine', 'prod-{a..12}'],
