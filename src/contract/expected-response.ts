@@ -2,14 +2,10 @@ import { isObject } from '../base/json/object.ts';
 import { hasMembers, isProblem } from './error-document.ts';
 import { type Failure, notTheServiceFailure } from './failure.ts';
 import { foundBy } from './look-up.ts';
-import {
-  type AnsweredOperation,
-  outcomeOfResponse,
-  STARTS_JOB,
-  type WorkOutcome,
-} from './outcome.ts';
+import { type AnsweredOperation, outcomeOfResponse, type WorkOutcome } from './outcome.ts';
 import { type FollowTarget, jobIdIn, targetOf } from './pending-target.ts';
 import { memberOf, recordIn, textOf } from './response-member.ts';
+import { SETS_WORK_GOING, STARTS_JOB } from './work-operations.ts';
 
 /** What a finished response (200, and not pending) is to those who wait for the end of what they sent. */
 type ResponseOfWork =
@@ -29,20 +25,6 @@ interface AwaitedOperation extends AnsweredOperation {
   /** Whether it takes `wait_seconds`, as what a machine carries out does (specification, rule 3). */
   readonly waits: boolean;
 }
-
-/** Of the specification's, these are carried out by a machine, with `wait_seconds` or without. */
-export const SETS_WORK_GOING: ReadonlySet<string> = new Set([
-  ...STARTS_JOB,
-  'answer_job',
-  'cancel_job',
-  'delete_skill',
-  'get_job_artifact',
-  'get_skill',
-  'replay_delivery',
-  'save_skill',
-  'send_command',
-  'watch_job',
-]);
 
 const LOOKS_UP: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 

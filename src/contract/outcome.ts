@@ -1,5 +1,6 @@
 import { isSomething } from './error-document.ts';
 import { memberOf, textOf } from './response-member.ts';
+import { STARTS_JOB } from './work-operations.ts';
 
 /** How work ended; a command gives exit 0, 9, 10 and 8 for them, in this order. */
 export type WorkOutcome = 'done' | 'failed' | 'person_needed' | 'still_pending';
@@ -43,8 +44,6 @@ export interface AnsweredOperation {
 
 /** Their response names the job that they are about, whose words are not theirs. */
 const ABOUT_A_JOB: ReadonlySet<string> = new Set(['answer_job', 'cancel_job', 'watch_job']);
-/** Their response names the job that they started. */
-export const STARTS_JOB: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'replay_job']);
 
 /** What a job of the specification is called as it goes well. */
 const SUCCESSFUL_JOB: ReadonlySet<string> = new Set(['succeeded', 'done', 'needs_human']);

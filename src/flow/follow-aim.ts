@@ -1,8 +1,9 @@
 import type { FleetResponse } from '../client/response.ts';
 import { JOB_STARTING_COMMANDS } from '../contract/command-type.ts';
-import { outcomeOfResponse, STARTS_JOB } from '../contract/outcome.ts';
+import { outcomeOfResponse } from '../contract/outcome.ts';
 import { type FollowTarget, isRecordOf, jobIdIn, targetOf } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
+import { STARTS_JOB } from '../contract/work-operations.ts';
 import { isPending } from './pending.ts';
 
 /** What is followed to its end. */

@@ -1,9 +1,5 @@
 import type { FleetResponse } from '../client/response.ts';
-import {
-  jobNotNamedFailure,
-  requireAnswer,
-  SETS_WORK_GOING,
-} from '../contract/expected-response.ts';
+import { jobNotNamedFailure, requireAnswer } from '../contract/expected-response.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
 import { targetOf } from '../contract/pending-target.ts';
 import { recordIn } from '../contract/response-member.ts';
@@ -57,8 +53,6 @@ function isTurnedAway({ name }: Tool, value: unknown): boolean {
  * and what is not known of it is none.
  */
 export function failureUnasked(tool: Tool, value: unknown): 'failed' | undefined {
-  // Any other may have a record with a status in its response.
-  if (!takesWait(tool) && !SETS_WORK_GOING.has(tool.name)) return undefined;
   const told = outcomeOfResponse(value, { operation: tool.name, acts: true });
   return told === 'failed' || isTurnedAway(tool, value) ? 'failed' : undefined;
 }

@@ -8,6 +8,7 @@ import type { WorkOutcome } from '../contract/outcome.ts';
 import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
 import { memberOf } from '../contract/response-member.ts';
 import type { Tool } from '../contract/tool.ts';
+import { SETS_WORK_GOING } from '../contract/work-operations.ts';
 import type { FollowEnd } from './follow-end.ts';
 import type { FollowObserver } from './follow-progress.ts';
 import type { Following, FollowSeen } from './look-up.ts';
@@ -67,8 +68,9 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
     const { endOf } = await import('./operation-end.ts');
     return endOf(run, response, startedAt);
   }
-  const isAtOnce = takesWait(tool) && waitSecondsOf(run) === 0;
-  if (run.operationClass === 'read' || isAtOnce) {
+  // What no machine carries out may have a record with a status in its response too.
+  const mayTellOfWork = takesWait(tool) ? waitSecondsOf(run) > 0 : SETS_WORK_GOING.has(tool.name);
+  if (run.operationClass === 'read' || !mayTellOfWork) {
     return { kind: 'answered', response, outcome: undefined };
   }
   const { failureUnasked } = await import('./operation-end.ts');

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { JOB_STARTING_COMMANDS } from '../command-type.ts';
-import { outcomeOfCommand, outcomeOfJob, STARTS_JOB } from '../outcome.ts';
+import { outcomeOfCommand, outcomeOfJob } from '../outcome.ts';
 import { jobIdIn } from '../pending-target.ts';
 import { placeOf, type Question, questionIn } from '../question.ts';
 import { memberOf, textOf } from '../response-member.ts';
 import { withUntrustedLabel } from '../untrusted-label.ts';
+import { STARTS_JOB } from '../work-operations.ts';
 import { type FormStyle, questionForm } from './question-form.ts';
 import { questionKey } from './question-key.ts';
 import { type CleanLine, commandMessage, jobMessage } from './status-message.ts';

@@ -1,0 +1,16 @@
+/** The operations of the specification whose response has to name a job, or the command that starts one. */
+export const STARTS_JOB: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'replay_job']);
+
+/** Those that are carried out by a machine, with `wait_seconds` or without. */
+export const SETS_WORK_GOING: ReadonlySet<string> = new Set([
+  ...STARTS_JOB,
+  'answer_job',
+  'cancel_job',
+  'delete_skill',
+  'get_job_artifact',
+  'get_skill',
+  'replay_delivery',
+  'save_skill',
+  'send_command',
+  'watch_job',
+]);
