@@ -35,7 +35,7 @@ export default class AuthSwitch extends FleetCommand {
     const { name, base_url, key_name, scope, storage } = profile;
     await printer.value({ value: { profile: name, base_url, key_name, scope, storage } });
     const first = GOES_FIRST.filter((each) => !['', name].includes(environment[each] ?? ''));
-    if (first.length === 0 || flags.quiet === true) return;
+    if (first.length === 0) return;
     await stderr.write(
       `${first.join(', ')} of the environment still goes before the chosen profile.\n`,
     );
