@@ -48,11 +48,12 @@ export async function callTool(
   const acts = operationClass !== 'read';
   // Nobody is asked about a read of the specification.
   const mayBeAsked = acts || !Object.hasOwn(CLASS_OF_OPERATION, name);
-  const service = mayBeAsked ? await context.hosted.service() : undefined;
-  const confirmed = await confirmCall(context, call, { args, operationClass, service });
-  if ('refusal' in confirmed) return asResult(confirmed.refusal);
-  const limited = limitWait(context, name, { params: confirmed.params, args });
   try {
+    // Where it is not known nobody is asked: a login meanwhile would send the yes to another one.
+    const service = mayBeAsked ? await context.hosted.service() : undefined;
+    const confirmed = await confirmCall(context, call, { args, operationClass, service });
+    if ('refusal' in confirmed) return asResult(confirmed.refusal);
+    const limited = limitWait(context, name, { params: confirmed.params, args });
     const headers = () =>
       parameterHeaders(context.tools.known(name), membersOf(limited.params['arguments']));
     const sent = headers();

@@ -40,7 +40,7 @@ export interface AssistantCall {
 export interface ConfirmedCall {
   readonly name: string;
   readonly args: unknown;
-  /** The service that it is for; undefined where none is known yet. */
+  /** The service that it is for; undefined for a read of the specification and the question of a job. */
   readonly service: ServiceIdentity | undefined;
   /** Whether it cannot be undone; else it is asked about for its change. */
   readonly isFinal: boolean;

@@ -56,10 +56,9 @@ export class HostedServer {
     }
   }
 
-  /** The service that requests go to; undefined without a key. */
-  async service(): Promise<ServiceIdentity | undefined> {
-    const opened = await this.#open().catch(() => undefined);
-    return opened && serviceOf(opened.upstream);
+  /** The service that requests go to. Throws `Failure` without a key. */
+  async service(): Promise<ServiceIdentity> {
+    return serviceOf((await this.#open()).upstream);
   }
 
   /** What a cache of this service, profile and key is named by. Throws `Failure` without a key. */

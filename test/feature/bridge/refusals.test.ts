@@ -177,8 +177,12 @@ test('the bridge finds a login that is made while it runs', async () => {
   const server = await startTestServer();
   const home = newHome();
   const bridge = startBridge({ env: {}, home });
-  await initialize(bridge);
+  await initialize(bridge, { elicitation: { form: {} } });
   const call = () => bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
+  // A person cannot agree to what goes to a service that nobody can name: a login meanwhile would send it.
+  const remove = { name: 'delete_skill', arguments: { machine: 'build-01', skill: 'tea' } };
+  const { structuredContent: unasked } = (await bridge.ask('tools/call', remove)).result;
+  expect(unasked.code).toBe('no_base_url');
   const before = (await call()).result.structuredContent;
   expect(before.code).toBe('no_base_url');
   expect(before.advice).toContain('`fleet auth login --base-url https://…`');
