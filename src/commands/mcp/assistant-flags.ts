@@ -74,9 +74,10 @@ export function userPlace({ environment }: Runtime): UserPlace {
 
 /** The running program by paths that stay: the real ones when a link is changed, but for those of a version. */
 export function runningProgram(): RunningProgram {
+  const named = process.argv[1] ?? '';
   return {
     node: lastingPath(realpathSync(process.execPath)),
-    entryFile: lastingPath(realpathSync(process.argv[1] ?? '')),
+    entryFile: lastingPath(realpathSync(named), named),
   };
 }
 

@@ -20,3 +20,26 @@ test('a program that Homebrew installed is named by the link that its next versi
   // The link leads to another version: the program that runs is not the one that it would start.
   expect(lastingPath(program('24.1.0'))).toBe(program('24.1.0'));
 });
+
+test('a program that pnpm installed is named by the path that started it, which the next install keeps', () => {
+  proves('BRIDGE-install-lasting');
+  const folder = realpathSync(newTemporaryFolder());
+  const program = 'node_modules/@fleet-cloud/cli/bin/run.js';
+  const inStore = join('1-0/node_modules/.pnpm/@fleet-cloud+cli@1.0.0', program);
+  const real = join(folder, inStore);
+  mkdirSync(join(real, '..'), { recursive: true });
+  writeFileSync(real, '');
+  symlinkSync('1-0', join(folder, 'a1'));
+  mkdirSync(join(folder, '1-0/node_modules/@fleet-cloud'));
+  symlinkSync(
+    '../.pnpm/@fleet-cloud+cli@1.0.0/node_modules/@fleet-cloud/cli',
+    join(folder, '1-0/node_modules/@fleet-cloud/cli'),
+  );
+  const named = join(folder, 'a1', program);
+  expect(lastingPath(real, named)).toBe(named);
+  for (const other of [join(folder, 'a2', program), join(folder, 'a1', inStore.slice(4))]) {
+    expect(lastingPath(real, other)).toBe(real);
+  }
+  // Elsewhere a link may lead to another program soon.
+  expect(lastingPath(join(folder, '1-0'), join(folder, 'a1'))).toBe(join(folder, '1-0'));
+});
