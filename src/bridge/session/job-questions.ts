@@ -5,7 +5,7 @@ import { askingJob } from '../../contract/task/task-of-result.ts';
 import { type ModernRequest, SEVERAL_CHOICES_SINCE } from '../protocol-version.ts';
 import type { TaskCaller } from '../tasks/call-for-task.ts';
 import { goOnAsking, type HeldCall, pendingResult } from '../tasks/held-question.ts';
-import { notLookedUp } from '../tasks/question-note.ts';
+import { notLookedUp, tooLate } from '../tasks/question-note.ts';
 import type { Tasks } from '../tasks/task-requests.ts';
 import { errorResult } from '../tools/error-result.ts';
 import type { CallContext, CallResult, ConfirmedCall, ToolResult } from '../tools/tool-call.ts';
@@ -79,8 +79,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
         const response = await elicitation.ask(form, caller.signal);
         return response === undefined ? undefined : { response };
       }
-      const carried = { kind: 'job', ...about } as const;
-      const state = states.issue(callOf(name, params), clock.now(), carried);
+      const state = states.issue(callOf(name, params), clock.now(), { kind: 'job', ...about });
       const inputRequests = { [about.key]: { method: 'elicitation/create', params: form } };
       const requestState = `${PREFIX}${state}`;
       return { question: { resultType: 'input_required', inputRequests, requestState } };
@@ -88,7 +87,8 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     const takesSeveral = modern !== undefined || version >= SEVERAL_CHOICES_SINCE;
     const waitMs = waitSecondsOf(call) * 1000;
     const held = { name, board, entry, caller, clock, waitMs, takesSeveral, putForm, tell };
-    return { kind: 'result', result: await goOnAsking(held, result) };
+    const ended = await goOnAsking(held, result);
+    return { kind: 'result', result: ended === result ? ended : withLateAnswer(ended, unused) };
   }
 
   return {
@@ -98,7 +98,8 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
       if (typeof requestState !== 'string' || !requestState.startsWith(PREFIX)) return undefined;
       const state = requestState.slice(PREFIX.length);
       const redeemed = states.redeem(state, callOf(name, params), clock.now());
-      if (redeemed?.kind !== 'job' || !asksPerson(call)) return Promise.resolve(tooLate(name));
+      if (redeemed?.kind !== 'job' || !asksPerson(call))
+        return Promise.resolve(questionClosed(name));
       const { job, key } = redeemed;
       const given = { key, response: membersOf(inputResponses)[key] };
       const result = notLookedUp(pendingResult(name, { id: job }));
@@ -120,12 +121,18 @@ interface GivenAnswer {
   readonly response: unknown;
 }
 
+/** Says of an answer that was not used that it was not; a new question goes to the person, who sees it. */
+function withLateAnswer(ended: ToolResult, unused: GivenAnswer | undefined): ToolResult {
+  const isLate = membersOf(unused?.response)['action'] === 'accept';
+  return isLate && ended['resultType'] !== 'input_required' ? tooLate(ended) : ended;
+}
+
 function callOf(name: string, params: JsonObject): ConfirmedCall {
   return { name, args: params['arguments'], service: undefined, isFinal: false, change: undefined };
 }
 
 /** The call was made already: it is never made again for the sake of its question. */
-function tooLate(name: string): CallResult {
+function questionClosed(name: string): CallResult {
   const detail = `The question of the job that ${name} began is no longer open here. Nothing was sent. Look it up with list_inbox or list_jobs, and do not call ${name} again for it.`;
   const facts = { code: 'question_closed', title: 'Too late', detail };
   return { kind: 'result', result: errorResult(detail, facts) };

@@ -9,7 +9,7 @@ import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { sendAnswer, type TaskCaller } from './call-for-task.ts';
-import { notAnswered, notHandedOn } from './question-note.ts';
+import { notAnswered, notHandedOn, tooLate } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 
@@ -50,12 +50,13 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
     if (look.kind !== 'seen') {
       return unsent === undefined ? last : notHandedOn(last, unsent, NOT_SEEN);
     }
-    unsent = undefined;
     last = withUntrustedLabel(asCalled(look.result, held.caller));
     const open = openQuestion(look.record, entry.mac);
-    if (isEnded(entry) || signal.aborted) return last;
+    if (isEnded(entry) || signal.aborted) return unsent === undefined ? last : tooLate(last);
     tellState(held);
     if (open !== undefined && !entry.closedKeys.has(open.key)) {
+      // The person is asked anew.
+      unsent = undefined;
       const { key, question } = open;
       const style = { ...held, clean: sanitiseLine };
       const form = questionForm(entry.name.id, question, style);
@@ -77,7 +78,10 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       // Where nothing is seen any more, the model must not take the question for an open one.
       last = pendingResult(name, { id: entry.name.id });
       deadlineMs = clock.now() + waitMs;
-    } else if (clock.now() >= deadlineMs) return pendingResult(name, look.record);
+    } else if (clock.now() >= deadlineMs) {
+      const pending = pendingResult(name, look.record);
+      return unsent === undefined ? pending : tooLate(pending);
+    }
     await endOfWork(held, deadlineMs);
   }
 }

@@ -19,6 +19,14 @@ export function notHandedOn(job: ToolResult, answer: string, refused: RefusedAct
   return withNote(job, `${said} ${next} ${refused.text}`);
 }
 
+/** The job that did not ask any more what its person answered. */
+export function tooLate(job: ToolResult): ToolResult {
+  return withNote(
+    job,
+    'The person answered a question that this job did not ask any more by then, as where somebody else was faster: the job did not get that answer.',
+  );
+}
+
 /** The job that could not be looked up when its person had answered. */
 export function notLookedUp(pending: ToolResult): ToolResult {
   return withNote(

@@ -37,7 +37,7 @@ async function openChanging() {
   };
   const { baseUrl } = upstream;
   const bridge = await startSessionInProcess({ baseUrl, key: 'k', clock: createSkippingClock() });
-  return { bridge, upstream };
+  return { bridge, job, upstream };
 }
 
 test('no answer goes to a question that came before another try: a call that waits asks the new one', async () => {
@@ -102,5 +102,31 @@ test('one answer is tried once where a job goes to and fro between two questions
   expect(Object.keys(again.inputRequests)).toEqual([key]);
   expect(again.requestState).not.toBe(requestState);
   expect(upstream.callsOf('get_job').length).toBeLessThan(looked + 8);
+  expect(upstream.callsOf('answer_job')).toHaveLength(0);
+});
+
+test('where somebody else was faster, the model reads that the answer did not reach the job', async () => {
+  proves('ASK-held-call');
+  const { bridge, job, upstream } = await openChanging();
+  const capabilities = { elicitation: { form: {} } };
+  const _meta = modernMeta(capabilities);
+  const asked = (await bridge.ask('tools/call', { ...RUN, _meta })).result;
+  const [key = ''] = Object.keys(asked.inputRequests);
+  const { requestState } = asked;
+  job.state = 'done';
+  const answered = { ...RUN, _meta, requestState, inputResponses: { [key]: YES } };
+  const newer = await bridge.ask('tools/call', answered);
+
+  job.state = 'needs_input';
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities });
+  const called = bridge.ask('tools/call', RUN);
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  job.state = 'done';
+  bridge.respond(id, YES);
+  for (const { result } of [newer, await called]) {
+    const { advice, job: ended } = result.structuredContent;
+    expect([ended.state, result.content.at(-1).text]).toEqual(['done', advice]);
+    expect(advice).toContain('the job did not get that answer');
+  }
   expect(upstream.callsOf('answer_job')).toHaveLength(0);
 });
