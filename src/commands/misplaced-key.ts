@@ -1,12 +1,6 @@
 import type { Environment } from '../base/environment.ts';
 import { withoutLineEnd } from '../base/text/line-end.ts';
-
-/**
- * Keys, tokens of apps and of machines, as the service makes them; a text without a digit is a name.
- * Every repetition is bounded, since a word may be a whole file.
- */
-export const KEY_SHAPE =
-  /fleet[a-z]{0,4}_[A-Za-z0-9]{2,64}_(?=[A-Za-z_-]{0,64}\d)[A-Za-z0-9_-]{20}/;
+import { KEY_SHAPE } from '../contract/key-shape.ts';
 
 /** The key in the environment is looked for as well, where it is too long to be a word by chance. */
 const KNOWN_KEY_LENGTH_MIN = 16;

@@ -1,6 +1,7 @@
 import type { FleetResponse } from '../../client/response.ts';
 import { answerInput } from '../../contract/answer-input.ts';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
+import { KEY_SHAPE } from '../../contract/key-shape.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { type AnswerEnd, sendAnswer } from '../../flow/answer/send-answer.ts';
 import { failedCommand } from '../../flow/ask-machine.ts';
@@ -14,7 +15,6 @@ import { serviceName } from '../../render/service-name.ts';
 import { cutText } from '../../render/text-width.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
-import { KEY_SHAPE } from '../misplaced-key.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { FollowView } from './follow-view.ts';
 

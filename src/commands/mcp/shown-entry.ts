@@ -1,4 +1,4 @@
-import { KEY_SHAPE } from '../misplaced-key.ts';
+import { KEY_SHAPE } from '../../contract/key-shape.ts';
 
 const KEYS = new RegExp(`${KEY_SHAPE.source}[A-Za-z0-9_-]*`, 'g');
 

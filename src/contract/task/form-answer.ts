@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { type AnswerInput, answerInput } from '../answer-input.ts';
+import { KEY_SHAPE } from '../key-shape.ts';
 import type { Question } from '../question.ts';
 import { invalidTaskParams, type TaskError } from './extension.ts';
 import { chosenBeforehand, type FormStyle, optionLabels } from './question-form.ts';
@@ -11,6 +12,9 @@ type FormAnswer =
   | { readonly kind: 'wrong'; readonly message: string };
 
 const ANSWER_CHARS_MAX = 20_000;
+/** Whoever asks may have asked for one, and an answer stands in the job for all to read. */
+const KEY_IN_ANSWER =
+  '`content.answer` holds an API key or token, which is not shown here. It was not sent.';
 const MEMBERS: readonly string[] = ['option', 'options', 'answer'];
 
 /**
@@ -42,6 +46,7 @@ export function readFormAnswer(
   const allowed = labels.map((label) => JSON.stringify(label)).join(', ') || 'nothing';
   if (notOffered !== undefined) return wrong(name, notOffered, allowed);
   if (options.length > 1 && !question.isMultiple) return wrong(name, options, `one of ${allowed}`);
+  if (KEY_SHAPE.test(answer)) return { kind: 'wrong', message: KEY_IN_ANSWER };
   const text = answer.trim();
   const beforehand = chosenBeforehand(question, style);
   const isUntouched = text !== '' && options.every((each) => each === beforehand);

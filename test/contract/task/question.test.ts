@@ -73,6 +73,11 @@ test.each([
   [OPEN, { option: 'b' }, '`content.option` is "b"; allowed is nothing.'],
   [SEVERAL, { options: ['c'] }, '`content.options` is "c"; allowed is "a", "b".'],
   [OPEN, {}, '`content` is {}; allowed is an answer.'],
+  [
+    ONE,
+    { option: 'a', answer: `Take fleet_key_${'a'.repeat(12)}_${'4'.repeat(48)}` },
+    '`content.answer` holds an API key or token, which is not shown here. It was not sent.',
+  ],
 ])('a form with what is not offered names the member: %#', (question, content, message) => {
   proves('TASK-answer-form');
   const answer = readFormAnswer(question, { action: 'accept', content }, STYLE);
