@@ -6,8 +6,13 @@ export interface FollowTarget {
   readonly id: string;
 }
 
-/** Operations whose own command is followed first, although their response names the job it is about. */
-const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
+/** Operations whose own command is followed: the job that their response names is there already. */
+export const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set([
+  'answer_job',
+  'cancel_job',
+  'get_job_artifact',
+  'watch_job',
+]);
 
 /**
  * What to look up for a pending response of `operation`: the job it names, else its command, else a

@@ -1,7 +1,13 @@
 import type { FleetResponse } from '../client/response.ts';
 import { JOB_STARTING_COMMANDS } from '../contract/command-type.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
-import { type FollowTarget, isRecordOf, jobIdIn, targetOf } from '../contract/pending-target.ts';
+import {
+  FOLLOWED_BY_COMMAND,
+  type FollowTarget,
+  isRecordOf,
+  jobIdIn,
+  targetOf,
+} from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 import { STARTS_JOB } from '../contract/work-operations.ts';
 import { isPending } from './pending.ts';
@@ -51,7 +57,7 @@ export function aimAt(
 ): FollowAim {
   return {
     target,
-    onToJob: operation !== 'cancel_job',
+    onToJob: operation === 'answer_job' || !FOLLOWED_BY_COMMAND.has(operation),
     ...(operation === 'answer_job' ? { job: jobIdIn(value) ?? textOf(input, 'job') } : {}),
     ...(STARTS_JOB.has(operation) ? { starts: operation } : {}),
     ...(operation === 'replay_delivery' ? { ofDelivery: true } : {}),

@@ -110,11 +110,10 @@ test.each([
   expect(await outcomeOf(run)).toBe(outcome);
 });
 
-test.each([
-  ['cancel_job', []],
-  ['answer_job', ['GET /api/v1/jobs/job_1']],
-])('%s is followed by its command, and further by %j', async (tool, further) => {
+const ABOUT_A_JOB = ['cancel_job', 'get_job_artifact', 'watch_job', 'answer_job'];
+test.each(ABOUT_A_JOB)('%s is followed by its command, an answer on to its job', async (tool) => {
   proves('WIRE-client-follow-target');
+  const further = tool === 'answer_job' ? ['GET /api/v1/jobs/job_1'] : [];
   const job = says({ id: 'job_1', state: 'done' });
   const run = await runAgainst(
     [

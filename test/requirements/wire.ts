@@ -41,9 +41,9 @@ export const WIRE = {
   },
   'WIRE-client-follow-target': {
     source: 'wire: Pending answers',
-    text: 'The job if one is named, but the command for answer_job and cancel_job; a bare id is tried as both. After the command of answer_job the job it is about is followed to its end.',
+    text: 'The job if one is named, but the command for what is about a job that is there already; a bare id is tried as both. After the command of answer_job the job it is about is followed to its end.',
     jobMembers: ['job', 'job_id', 'job.id'],
-    byCommand: ['answer_job', 'cancel_job'],
+    byCommand: ['answer_job', 'cancel_job', 'get_job_artifact', 'watch_job'],
   },
   'WIRE-client-follow-state': {
     source: 'wire: Pending answers',
