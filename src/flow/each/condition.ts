@@ -17,7 +17,9 @@ export function parseCondition(text: string): Condition {
   const [, path, sign, value] = /^([^=!]+?)(!?=)(.*)$/s.exec(text) ?? [];
   if (path !== undefined && value === '') throw emptyValue(path, text);
   if (value !== undefined && isOfAnotherLanguage(value)) throw otherLanguage(text);
-  if (path !== undefined && value !== undefined) return { path, isNegated: sign === '!=', value };
+  if (path !== undefined && value !== undefined) {
+    return { path, isNegated: sign === '!=', value: withoutBraces(value) };
+  }
   throw usageFailure(
     'The condition cannot be read',
     `${JSON.stringify(text)} was given; allowed are MEMBER=VALUE and MEMBER!=VALUE, as in status=online.`,
@@ -33,14 +35,26 @@ function emptyValue(path: string, text: string): Failure {
   );
 }
 
+/** A script that writes its list as `{a,b}` writes `{a}` where one is left, which to a glob is a text with braces. */
+function withoutBraces(value: string): string {
+  const [, only] = /^\{([^{},"]+)\}$/.exec(value) ?? [];
+  return only === undefined || only.includes('..') ? value : only;
+}
+
 /**
  * Whether a value is written as for `--query`, kubectl or a shell: in quotes or blanks, `==`, `=~`, several values or
  * conditions in one. No machine has such a text, so that `!=` would select those that are to be left out.
  */
 function isOfAnotherLanguage(value: string): boolean {
-  if (/^[=~\s]|\s$|^(['"]).*\1$/s.test(value)) return true;
+  if (/^[=~\s]|\s$/.test(value) || isQuoted(value)) return true;
   // A list of records is compared as JSON.
-  return !value.includes('":') && /[,|=]|&&/.test(outsideGroups(value));
+  if (value.includes('":')) return false;
+  return /[{(,|]['"]/.test(value) || /[,|=]|&&/.test(outsideGroups(value));
+}
+
+/** Also in the quotes of a text program or a chat, and in such that a program has put a backslash before. */
+function isQuoted(value: string): boolean {
+  return /^\\?(['"`]).*\1$/s.test(value) || /^[‘“].*[’”]$/s.test(value);
 }
 
 /** What makes a group of the parenthesis behind it. */
@@ -78,7 +92,9 @@ export function conditionTest(conditions: readonly Condition[]): (machine: unkno
   return (machine) =>
     tests.every(({ fits, isNegated, path, value }) => {
       const texts = textsAt(machine, path);
-      return texts.some((text) => text === value || fits(text)) !== isNegated;
+      // What is null, or not there, has an empty text, which no glob fits.
+      const own = value === 'null' ? ['', value] : [value];
+      return texts.some((text) => own.includes(text) || fits(text)) !== isNegated;
     });
 }
 

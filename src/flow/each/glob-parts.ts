@@ -1,3 +1,4 @@
+import { usageFailure } from '../../contract/failure.ts';
 import { rangeIn } from './glob-range.ts';
 import { characterSetAt } from './glob-set.ts';
 
@@ -104,7 +105,11 @@ class GlobReader {
   }
 
   #choicesOf(marks: readonly number[]): readonly GlobParts[] {
-    return marks.slice(1).map((mark, index) => this.#partsIn((marks[index] ?? 0) + 1, mark));
+    return marks.slice(1).map((mark, index) => {
+      const start = (marks[index] ?? 0) + 1;
+      refuseBlanks(this.#characters.slice(start, mark).join(''));
+      return this.#partsIn(start, mark);
+    });
   }
 
   #literal(at: number, end: number): PartAt {
@@ -132,6 +137,16 @@ class GlobReader {
     }
     return undefined;
   }
+}
+
+/** `{a, b}` would fit "a" and " b", of which no machine is called the second. */
+function refuseBlanks(choice: string): void {
+  if (!/^\s|(?<!\\)\s$/.test(choice)) return;
+  throw usageFailure(
+    'The pattern has a blank beside a choice',
+    `One of its choices is ${JSON.stringify(choice)}; they stand without blanks around them, as in {a,b}.`,
+    'A blank that is part of a name has a \\ before it.',
+  );
 }
 
 const SIGNS: ReadonlySet<string> = new Set<GroupSign>(['@', '?', '*', '+', '!']);

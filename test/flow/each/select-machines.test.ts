@@ -46,6 +46,10 @@ test.each([
   ],
   [['link.events_waiting=2'], ['mac_4']],
   [['tags=arm'], ['mac_3']],
+  // As a script writes a list that has one name left.
+  [['name!={twin}', 'status!={offline}'], ['mac_1']],
+  [['version=null', 'status!=degraded', 'name=twin', 'tags!=db'], ['mac_2']],
+  [['tags!=null'], ['mac_3']],
 ])('of those only what is %j', (where, ids) => {
   proves('UI-each-selector');
   expect(selected(['*'], where)).toEqual(ids);
@@ -61,6 +65,10 @@ test.each([
   [[''], [], 'usage'],
   [['*'], ['staus=online'], 'usage'],
   [['*'], ['constructor=x'], 'usage'],
+  // With the blank, the second would be one that no machine is called.
+  [['*'], ['name!={lab, build-01}'], 'usage'],
+  [['*'], ['name!=@(lab | build-01)'], 'usage'],
+  [['{lab, build-01}'], [], 'usage'],
 ])('%j with %j is refused: %s', (patterns, where, code) => {
   proves('UI-each-selector');
   expect(() => selected(patterns, where)).toThrow(
@@ -102,6 +110,9 @@ test.each([
   'name!=(lab|twin)',
   'name!=lab,status=online',
   'name!=lab && status=online',
+  'name!={"lab","twin"}',
+  "name!=@('lab'|'twin')",
+  'name!=“lab”',
 ])('%j is no condition', (text) => {
   proves('UI-each-selector');
   expect(() => parseCondition(text)).toThrow(JSON.stringify(text));
