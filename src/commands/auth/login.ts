@@ -1,3 +1,4 @@
+import type { ParserOutput } from '@oclif/core/interfaces';
 import { thisPlatform } from '../../base/platform.ts';
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { openClient } from '../../client/fleet-client.ts';
@@ -19,7 +20,7 @@ import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { askLine } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
-import { withTypingHidden } from '../../terminal/typed-ahead.ts';
+import { dropTypedAhead, withTypingHidden } from '../../terminal/typed-ahead.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
@@ -27,10 +28,17 @@ import type { Runtime } from '../runtime.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import { VERSION } from '../version.ts';
 import { refuseForeignKey } from './foreign-key.ts';
+import { goesFirstNote } from './goes-first.ts';
 import { loginFailure } from './login-failure.ts';
 import { readKey } from './read-key.ts';
 
 const STORAGES = ['keychain', 'file'] as const;
+
+/** What a stored key does not take the place of. */
+const KEY_VARIABLES = ['FLEET_API_KEY', 'FLEET_API_KEY_FILE'];
+
+/** Terminals give a paste in parts, a few milliseconds apart. */
+const QUIET_MS = 200;
 
 export default class AuthLogin extends FleetCommand {
   static override readonly summary = 'Store an API key for a service.';
@@ -59,6 +67,18 @@ export default class AuthLogin extends FleetCommand {
   async run(): Promise<void> {
     const { flags, places } = await this.read();
     if (places.length > 0) throw keyAsArgument();
+    const { runtime } = this;
+    try {
+      await this.logIn(flags);
+    } finally {
+      // The rest of a paste may be the key: the shell would show it, and keep it in its history.
+      const quiet = { clock: runtime.clock, quietMs: QUIET_MS };
+      if (isAsked(flags, runtime))
+        await dropTypedAhead(runtime.stdin, quiet).catch(() => undefined);
+    }
+  }
+
+  private async logIn(flags: ParserOutput['flags']): Promise<void> {
     const { runtime } = this;
     const printer = await createPrinter(flags, runtime);
     const storage = storageOf(flags['store']);
@@ -102,14 +122,14 @@ export default class AuthLogin extends FleetCommand {
             keyName = told;
           },
         });
-      const isGiven = flags['key-stdin'] === true || flags['key-file'] !== undefined;
-      const { left, profile, replaced } = isGiven
-        ? await store()
-        : await withTypingHidden(runtime.stdin, store);
+      const { left, profile, replaced } = isAsked(flags, runtime)
+        ? await withTypingHidden(runtime.stdin, store)
+        : await store();
       const { key_fingerprint: _, name: profileName, ...facts } = profile;
       await printer.value({ value: { profile: profileName, ...facts } });
       if (left !== undefined) await runtime.stderr.write(leftNote(left));
       if (replaced !== undefined) await runtime.stderr.write(replacedNote(replaced));
+      await runtime.stderr.write(goesFirstNote(KEY_VARIABLES, environment, 'the stored key'));
       const { config } = runtime.folders;
       const warning = storage === 'file' ? unprotectedPath(config, environment) : undefined;
       if (warning !== undefined) await runtime.stderr.write(`${warning}\n`);
@@ -138,6 +158,12 @@ export default class AuthLogin extends FleetCommand {
     if (!canPrompt(runtime, noInput === true)) throw noBaseUrl([]);
     return askLine('Base URL of the service: ', runtime);
   }
+}
+
+/** Whether a person is asked for the key. */
+function isAsked(flags: ParserOutput['flags'], runtime: Runtime): boolean {
+  const isGiven = flags['key-stdin'] === true || flags['key-file'] !== undefined;
+  return !isGiven && canPrompt(runtime, flags['no-input'] === true);
 }
 
 /** Throws `Failure` usage where this system would mix up its files with those of another one. */

@@ -7,6 +7,7 @@ import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS, OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import { goesFirstNote } from './goes-first.ts';
 
 /** What a profile of that name does not take the place of. */
 const GOES_FIRST = ['FLEET_PROFILE', 'FLEET_API_KEY', 'FLEET_API_KEY_FILE', 'FLEET_BASE_URL'];
@@ -34,11 +35,8 @@ export default class AuthSwitch extends FleetCommand {
     await changeProfiles(this.runtime, (before) => ({ ...before, chosen: profile.name }));
     const { name, base_url, key_name, scope, storage } = profile;
     await printer.value({ value: { profile: name, base_url, key_name, scope, storage } });
-    const first = GOES_FIRST.filter((each) => !['', name].includes(environment[each] ?? ''));
-    if (first.length === 0) return;
-    await stderr.write(
-      `${first.join(', ')} of the environment still goes before the chosen profile.\n`,
-    );
+    const variables = GOES_FIRST.filter((each) => environment[each] !== name);
+    await stderr.write(goesFirstNote(variables, environment, 'the chosen profile'));
   }
 
   /** The profile of that name, or the one that a person picks. Throws `Failure` usage. */

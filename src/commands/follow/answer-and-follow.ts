@@ -87,7 +87,7 @@ export async function askAndSend(
   const about = `${cutText(sanitiseLine(job), 40)}${at}`;
   const said = await askQuestion({ ...question, about }, runtime);
   if (said === undefined) return undefined;
-  if (KEY_SHAPE.test(said.text)) throw keyInAnswer();
+  if (KEY_SHAPE.test(said.text)) throw withWords(keyInAnswer(), said.text.replace(KEYS, '…'));
   const { client, signal } = operationRun(context);
   const sent = await sendAnswer({ client, job, asked: question, signal }, said).catch(
     (error: unknown) => {
@@ -98,6 +98,9 @@ export async function askAndSend(
     await runtime.stderr.write(tooLateText(sent, answerInput(said).answer));
   return { ...sent, wrote: said.text };
 }
+
+/** Whole, as far as a line goes. */
+const KEYS = new RegExp(`${KEY_SHAPE.source}[A-Za-z0-9_-]*`, 'g');
 
 /** Whoever asks may have asked for one, and an answer stands in the job for all to read. */
 function keyInAnswer(): Failure {

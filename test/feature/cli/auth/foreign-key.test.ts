@@ -21,10 +21,10 @@ async function startService() {
 async function loggedInToWork() {
   const [work, other] = [await startService(), await startService()];
   const env = { FLEET_CONFIG_DIR: join(mkdtempSync(join(tmpdir(), 'fleet-foreign-')), 'config') };
-  const logIn = (baseUrl: string, name: string, key = KEY) =>
+  const logIn = (baseUrl: string, name: string, key = KEY, own = {}) =>
     runFleet(
       ['auth', 'login', '--base-url', baseUrl, '--profile', name, '--store', 'file', '--key-stdin'],
-      { env, stdin: key },
+      { env: { ...env, ...own }, stdin: key },
     );
   const profiles = async (): Promise<readonly string[]> => {
     const { stdout } = await runFleet(['auth', 'status'], { env });
@@ -51,7 +51,7 @@ test('a key that another profile has for another service is not sent to the one 
 test('a key is taken for the origin it is known for, and under the name it is known by', async () => {
   proves('UI-auth-login-foreign', 'UI-auth-login');
   const { logIn, other, profiles, work } = await loggedInToWork();
-  expect((await logIn(work.baseUrl, 'again')).code).toBe(0);
+  expect(await logIn(work.baseUrl, 'again')).toMatchObject({ code: 0, stderr: '' });
   expect((await logIn(other.baseUrl, 'other', 'fleet_of_other')).code).toBe(0);
   expect((await logIn(other.baseUrl, 'work')).code).toBe(0);
   // Two origins have the key by now.
@@ -73,4 +73,14 @@ test('an origin is the same however it is written', async () => {
     expect([baseUrl, code, stderr]).toEqual([baseUrl, 0, '']);
   }
   expect(await profiles()).toEqual(['as_0', 'as_1', 'as_2', 'work']);
+});
+
+test('a login says which key of the environment goes before the one that it stores', async () => {
+  proves('UI-auth-which');
+  const { logIn, other } = await loggedInToWork();
+  const own = { FLEET_API_KEY: 'fleet_of_elsewhere' };
+  expect(await logIn(other.baseUrl, 'other', 'fleet_of_other', own)).toMatchObject({
+    code: 0,
+    stderr: 'FLEET_API_KEY of the environment still goes before the stored key.\n',
+  });
 });

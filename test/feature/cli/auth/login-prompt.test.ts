@@ -61,6 +61,25 @@ test('an Enter too many does not end the question, and the key that is pasted ne
   expect(output).not.toContain('_key');
 });
 
+test.each([
+  ['a line that is no key', 'API key of staging\n'],
+  ['Ctrl-C', 'half\u0003'],
+])(
+  'of a paste that comes in parts, what stands behind %s is no word for the shell',
+  async (_what, first) => {
+    proves('UI-keys-hidden');
+    const { output } = await runOnTerminal(['auth', 'login', '--store', 'file'], {
+      env: { ...KNOWN, NO_COLOR: '1' },
+      after: 'echo "ended $?"; stty -icanon min 0 time 1; echo "left <$(head -c 99)>"',
+      steps: [
+        { prompt: KEY_PROMPT, typed: first },
+        { prompt: /\n/, typed: 'flt_first_key\n' },
+      ],
+    });
+    expect(output).toMatch(/^ended \d+\nleft <>/m);
+  },
+);
+
 test('a key that is pasted again while the first one is checked is shown nowhere, and Ctrl-C ends the check', async () => {
   proves('UI-keys-hidden', 'UI-exit-130');
   const asked = Promise.withResolvers<void>();

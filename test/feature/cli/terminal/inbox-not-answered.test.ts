@@ -59,10 +59,11 @@ test('a key in the words of a person is not sent to the agent that asks for one'
     env,
     steps: [
       { prompt: /1 job waits/, typed: '\r' },
-      { prompt: /empty: write it/, typed: `fleet_key_38fbf9qyw00_${'0f'.repeat(24)}` },
+      { prompt: /empty: write it/, typed: `it is fleet_key_38fbf9qyw00_${'0f'.repeat(24)}` },
       { prompt: /0f0f/, typed: '\r' },
     ],
   });
   expect([code, service.requests.filter(({ path }) => path.includes('answer'))]).toEqual([2, []]);
   expect(output).toContain('Your answer holds an API key or token');
+  expect(output).toMatch(/What you wrote: it is …\n/);
 });
