@@ -13,6 +13,25 @@ const ASKS = {
   question: { text: 'Which one?', choices: { options: ['old', 'new'] } },
 };
 
+/** A service where one job waits, and what it says of that job and of an answer to it. */
+async function serviceWithInbox(says: {
+  readonly waiting: object;
+  readonly job: object;
+  readonly answered: object;
+}) {
+  const service = await startScriptedService({
+    tools: [LIST, { name: 'answer_job', class: 'write', input_schema: { type: 'object' } }],
+    answer: ({ method, path }) => {
+      if (path.endsWith('/answer_job')) return { body: says.answered };
+      if (method === 'GET' && path.endsWith('/jobs/job_1')) return { body: says.job };
+      return { body: { jobs: [says.waiting], counts: { needs_input: 1 }, next_offset: null } };
+    },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', NO_COLOR: '1' };
+  return { env, service };
+}
+
 test.each([
   ['the response to the answer', ASKS, {}, /The response to answer_job has nothing in it/],
   ['the job', { error: { code: 'internal' } }, {}, /The service does not give the job/],
@@ -20,16 +39,7 @@ test.each([
   'nothing is told as answered, and no job as one that waits no more, where %s is none',
   async (_what, job, answered, sees) => {
     proves('UI-not-an-answer');
-    const service = await startScriptedService({
-      tools: [LIST, { name: 'answer_job', class: 'write', input_schema: { type: 'object' } }],
-      answer: ({ method, path }) => {
-        if (path.endsWith('/answer_job')) return { body: answered };
-        if (method === 'GET' && path.endsWith('/jobs/job_1')) return { body: job };
-        return { body: { jobs: [ASKS], counts: { needs_input: 1 }, next_offset: null } };
-      },
-    });
-    onTestFinished(service.stop);
-    const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', NO_COLOR: '1' };
+    const { env } = await serviceWithInbox({ waiting: ASKS, job, answered });
     const { code, output } = await runOnTerminal(['inbox'], {
       env,
       steps: [
@@ -46,15 +56,7 @@ test.each([
 test('a key in the words of a person is not sent to the agent that asks for one', async () => {
   proves('UI-keys-misplaced');
   const job = { ...ASKS, question: { text: 'Paste your API key' } };
-  const service = await startScriptedService({
-    tools: [LIST, { name: 'answer_job', class: 'write', input_schema: { type: 'object' } }],
-    answer: ({ path }) =>
-      path.endsWith('/jobs/job_1')
-        ? { body: job }
-        : { body: { jobs: [job], counts: { needs_input: 1 }, next_offset: null } },
-  });
-  onTestFinished(service.stop);
-  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', NO_COLOR: '1' };
+  const { env, service } = await serviceWithInbox({ waiting: job, job, answered: {} });
   const { code, output } = await runOnTerminal(['inbox'], {
     env,
     steps: [
