@@ -14,16 +14,21 @@ export const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set([
   'watch_job',
 ]);
 
+/** A replayed delivery: its job is there only once the machine has taken it, and never where it is turned away. */
+export const REPLAYS_DELIVERY = 'delivery.replay';
+
 /**
  * What to look up for a pending response of `operation`: the job it names, else its command, else a
- * bare id that may be either. Undefined where it names nothing.
+ * bare id that may be either; the command first where the job may never be made. Undefined where it
+ * names nothing.
  */
 export function targetOf(operation: string, value: unknown): FollowTarget | undefined {
-  const { command_id: commandId, id } = membersOf(value);
+  const { command_id: commandId, id, type } = membersOf(value);
   const command = target('command', commandId);
   const job = target('job', jobIdIn(value));
   const bare = target('unknown', id);
-  return FOLLOWED_BY_COMMAND.has(operation) ? (command ?? job ?? bare) : (job ?? command ?? bare);
+  const isByCommand = FOLLOWED_BY_COMMAND.has(operation) || type === REPLAYS_DELIVERY;
+  return isByCommand ? (command ?? job ?? bare) : (job ?? command ?? bare);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type FollowTarget,
   isRecordOf,
   jobIdIn,
+  REPLAYS_DELIVERY,
   targetOf,
 } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
@@ -23,7 +24,7 @@ export interface FollowAim {
   readonly answered?: string | undefined;
   /** The operation that was sent, where it starts a job. */
   readonly starts?: string;
-  /** The outcome of a delivery decides where its command's result names no job. */
+  /** The outcome of a delivery decides where its command's result names no job, whatever type its command has. */
   readonly ofDelivery?: boolean;
 }
 
@@ -120,7 +121,8 @@ function startsOf({ starts }: FollowAim, command: unknown): readonly string[] {
 
 /** Whether a replay that is done has started no job because its machine wanted none. */
 export function endedWithoutJob(aim: FollowAim, command: unknown): boolean {
-  return aim.ofDelivery === true && isUnwanted(memberOf(command, 'result'));
+  const ofDelivery = aim.ofDelivery === true || textOf(command, 'type') === REPLAYS_DELIVERY;
+  return ofDelivery && isUnwanted(memberOf(command, 'result'));
 }
 
 /** Whether a replayed delivery was turned away once more (specification, "Delivery"). */
