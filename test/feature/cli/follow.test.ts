@@ -25,11 +25,6 @@ const TOOLS = [
   { name: 'look_at_it', class: 'read', input_schema: waiting() },
   { name: 'list_things', class: 'read', input_schema: { type: 'object' } },
   { name: 'get_job', class: 'read', input_schema: { ...waiting(), required: ['job'] } },
-  {
-    name: 'get_command',
-    class: 'read',
-    input_schema: { properties: { command: { type: 'string' } }, required: ['command'] },
-  },
   { name: 'answer_job', class: 'write', input_schema: waiting() },
   { name: 'replay_delivery', class: 'write', input_schema: waiting() },
 ];
@@ -55,11 +50,6 @@ const REPLAYS: Readonly<Record<string, ScriptedResponse>> = {
   accepted: { body: { delivery: 'd', command_id: 'c', outcome: 'accepted', job: 'bad' } },
   rejected: { body: { delivery: 'd', command_id: 'c', outcome: 'rejected', job: null } },
   turned: { status: 202, body: { pending: true, command_id: 'turned' } },
-  // The job of a replay that its machine has not looked at yet.
-  queued: {
-    status: 202,
-    body: { pending: true, command_id: 'turned', type: 'delivery.replay', job: 'gone' },
-  },
 };
 
 /** Finished responses, which say in other words than ours that the work has failed. */
@@ -94,16 +84,15 @@ beforeAll(async () => {
           : { body: { ...JOBS['good'], id: job } };
       }
       if (job !== '') return { body: JOBS[job] };
-      const { command: looked, ends = 'runs', job: asked } = JSON.parse(body || '{}');
+      const { ends = 'runs', job: asked } = JSON.parse(body || '{}');
       if (path.endsWith('/get_job')) return { body: JOBS[asked] };
       if (path.endsWith('/machines/mac_1')) {
         return { body: { name: 'mini-04', status: 'offline', last_seen_at: inMinutes(-185) } };
       }
-      const [, command = looked] = /\/commands\/(\w+)/.exec(path) ?? [];
+      const [, command] = /\/commands\/(\w+)/.exec(path) ?? [];
       if (command !== undefined) {
-        const replay = { type: 'delivery.replay', result: { outcome: 'rejected' } };
-        const told = command === 'turned' ? replay : { result: { delivered: true } };
-        return { body: { id: command, status: 'succeeded', ...told } };
+        const result = command === 'turned' ? { outcome: 'rejected' } : { delivered: true };
+        return { body: { id: command, status: 'succeeded', result } };
       }
       if (path.endsWith('/answer_job')) {
         if (asked === 'bad') return { body: { job: 'bad', command_id: 'c1', delivered: true } };
@@ -186,8 +175,6 @@ test.each([
   ['a replay that started a job', ['replay-delivery', '--ends', 'accepted'], 9],
   ['a replay that was rejected', ['replay-delivery', '--ends', 'rejected'], 9],
   ['a replay that is rejected later', ['replay-delivery', '--ends', 'turned'], 9],
-  ['a replay whose job is never made', ['replay-delivery', '--ends', 'queued'], 9],
-  ['the command of a rejected replay', ['get-command', 'turned'], 9],
 ])('following goes on to the job: %s', async (_what, args, exitCode) => {
   proves('UI-follow-action');
   const run = await fleet(...args, '--follow');

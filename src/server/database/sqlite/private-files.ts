@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fchownSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { currentUser } from '../../../base/disk/current-user.ts';
 import { errorCode, isMissing } from '../../../base/errors.ts';
 import { Failure } from '../../../contract/failure.ts';
@@ -24,11 +25,23 @@ export function refuseOpenFolder(folder: string): void {
  */
 export function closeToOthers(path: string): void {
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    const made = openSync(path, 'wx', 0o600);
+    try {
+      giveToOwner(made, dirname(path));
+    } finally {
+      closeSync(made);
+    }
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
   closeIfThere(path);
+}
+
+/** What root makes, as by sudo, belongs to the user of the folder, whose server could not open it else. */
+function giveToOwner(file: number, folder: string): void {
+  if (currentUser() !== 0) return;
+  const { gid, uid } = statSync(folder);
+  if (uid !== 0) fchownSync(file, uid, gid);
 }
 
 /** As `closeToOthers`, of a file that may be missing: SQLite makes its own with the rights of the database. */
