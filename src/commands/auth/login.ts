@@ -14,7 +14,6 @@ import {
 } from '../../profile/profiles.ts';
 import { baseUrlText, noBaseUrl } from '../../profile/resolve-target.ts';
 import { accountOf, openKeychain } from '../../profile/stored-key.ts';
-import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceName } from '../../render/service-name.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
@@ -31,6 +30,7 @@ import { refuseForeignKey } from './foreign-key.ts';
 import { goesFirstNote } from './goes-first.ts';
 import { loginFailure } from './login-failure.ts';
 import { readKey } from './read-key.ts';
+import { replacedNote, replacesNote } from './replaces-note.ts';
 
 const STORAGES = ['keychain', 'file'] as const;
 
@@ -93,6 +93,7 @@ export default class AuthLogin extends FleetCommand {
       service: serviceName({ baseUrl: baseUrl.text, profile: name }),
       beforeAsking: async () => {
         if (storage === 'keychain') await requireKeychain(runtime, { name, origin });
+        await runtime.stderr.write(replacesNote(profiles, { name, origin }));
       },
     });
     const keyFingerprint = fingerprintOf(key);
@@ -185,12 +186,6 @@ async function requireKeychain(
 
 function leftNote({ name, origin }: NamedProfile): string {
   return `The key that the profile ${name} had for ${origin} is still in the keychain, which cannot be used now.\n`;
-}
-
-/** Nobody has that key any more who could use it, and the service still takes it. */
-function replacedNote({ key_name: keyName, name, origin }: NamedProfile): string {
-  const key = keyName === null ? 'The key' : `The key ${sanitiseLine(keyName)}`;
-  return `${key} that the profile ${name} had for ${origin} stays valid at the service until it is revoked there.\n`;
 }
 
 function keyAsArgument(): Failure {

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
 import { startScriptedService } from '../../../support/scripted-service.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
@@ -59,6 +60,24 @@ test('an Enter too many does not end the question, and the key that is pasted ne
   });
   expect(output).toMatch(/^ended 0\nleft <>/m);
   expect(output).not.toContain('_key');
+});
+
+test('a login that takes the place of a key for another service says so before it asks', async () => {
+  proves('UI-auth-login-named');
+  const service = await startScriptedService({ tools: [], answer: () => ({ body: ME }) });
+  onTestFinished(service.stop);
+  const env = { FLEET_CONFIG_DIR: newTemporaryFolder(), NO_COLOR: '1' };
+  const login = (baseUrl: string, typed: string) =>
+    runOnTerminal(['auth', 'login', '--store', 'file', '--base-url', baseUrl], { env, typed });
+  const { baseUrl } = service;
+  const first = await login(baseUrl, 'flt_first_key\n');
+  const again = await login(baseUrl, 'flt_second_key\n');
+  expect(first.output + again.output).not.toContain('This login replaces');
+  const other = await login('http://127.0.0.1:9', '\u0003');
+  expect(other.output).toContain(
+    `This login replaces the key k that the profile default has for ${baseUrl}.\n` +
+      'To keep both, leave it with Ctrl-C and give another --profile.\nAPI key for',
+  );
 });
 
 test.each([

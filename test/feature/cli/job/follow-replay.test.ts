@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { proves } from '../../support/proves.ts';
-import { runFleet } from '../../support/run-fleet.ts';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
 import {
   problemResponse,
   type ScriptedService,
   startScriptedService,
-} from '../../support/scripted-service.ts';
+} from '../../../support/scripted-service.ts';
 
 const taking = (name: string, effect: string, member: string) => ({
   name,
