@@ -20,6 +20,8 @@ export function whyLeft({ why }: LeftSkill, direction: Direction): string {
       return `comes from the repository ${why.repository}: left, it is changed there`;
     case 'only_there':
       return ONLY_THERE[direction];
+    case 'kept':
+      return `not deleted: ${why.beside} cannot be read, and may be this one under a new name`;
     case 'unreadable':
       return `left, since it cannot be read: ${why.reason}`;
   }

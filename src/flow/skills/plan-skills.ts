@@ -17,6 +17,8 @@ export interface LeftSkill {
     | { readonly kind: 'linked'; readonly repository: string }
     /** Only the target has it, and nobody asked for it to go. */
     | { readonly kind: 'only_there' }
+    /** Only the target has it, and the source has a new one that cannot be read, which may be it under a new name. */
+    | { readonly kind: 'kept'; readonly beside: string }
     /** What the source has cannot be read. */
     | { readonly kind: 'unreadable'; readonly reason: string };
 }
@@ -40,6 +42,7 @@ interface PlanRules {
 export function planSkills(source: Skills, target: Skills, options: PlanRules): SkillPlan {
   const changes: SkillChange[] = [];
   const left: LeftSkill[] = [];
+  const [beside] = [...source].find(([name, file]) => isUnread(file) && !target.has(name)) ?? [];
   let same = 0;
   for (const skill of [...new Set([...source.keys(), ...target.keys()])].sort()) {
     const wanted = source.get(skill);
@@ -47,14 +50,21 @@ export function planSkills(source: Skills, target: Skills, options: PlanRules): 
     const repository = options.linked.get(skill);
     if (wanted?.kind === 'text' && isSameFile(wanted, before)) same += 1;
     else if (repository !== undefined) left.push({ skill, why: { kind: 'linked', repository } });
-    else if (wanted?.kind === 'unreadable') left.push({ skill, why: wanted });
+    else if (isUnread(wanted)) left.push({ skill, why: wanted });
     else if (wanted !== undefined) {
       const kind = before === undefined ? 'create' : 'update';
       changes.push({ kind, skill, before, after: wanted.content });
-    } else if (options.prune) changes.push({ kind: 'delete', skill, before, after: undefined });
-    else left.push({ skill, why: { kind: 'only_there' } });
+    } else if (!options.prune) left.push({ skill, why: { kind: 'only_there' } });
+    else if (beside !== undefined) left.push({ skill, why: { kind: 'kept', beside } });
+    else changes.push({ kind: 'delete', skill, before, after: undefined });
   }
   return { changes, left, same };
+}
+
+function isUnread(
+  file: SkillFile | undefined,
+): file is SkillFile & { readonly kind: 'unreadable' } {
+  return file?.kind === 'unreadable';
 }
 
 /** The skills that the source has and nobody can read, so that the target is not known to be alike. */

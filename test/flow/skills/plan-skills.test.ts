@@ -43,6 +43,17 @@ test('only --prune deletes, and never what is linked or cannot be read at its so
   ]);
 });
 
+test('nothing is deleted beside a new skill that cannot be read: it may be the other under a new name', () => {
+  proves('UI-skill-push');
+  const rules = { linked: new Map<string, string>(), prune: true };
+  const { changes, left } = planSkills(skills({ renamed: null }), skills({ old: 'o' }), rules);
+  expect(changes).toEqual([]);
+  expect(left).toEqual([
+    { skill: 'old', why: { kind: 'kept', beside: 'renamed' } },
+    { skill: 'renamed', why: { kind: 'unreadable', reason: 'broken' } },
+  ]);
+});
+
 test('a plan that was carried out leaves nothing to do', () => {
   const texts = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2', '3'));
   fc.assert(
