@@ -7,6 +7,7 @@ import { textOf } from '../../contract/response-member.ts';
 import type { TargetResult } from '../../flow/each/run-each.ts';
 import type { WasSent } from '../../flow/each/watched-client.ts';
 import { failureMembers } from '../../render/failure-text.ts';
+import { byItsSignal } from '../../terminal/by-its-signal.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { resultOf } from '../operation/outcome.ts';
 
@@ -65,13 +66,14 @@ export function resultRow(result: TargetResult, called: Called): EachRow {
   };
   const of = { run: called.run, run_machines: called.runMachines };
   if (ended instanceof Failure) {
-    const exitCode = exitCodeOf(ended);
+    const failure = byItsSignal(ended);
+    const exitCode = exitCodeOf(failure);
     return {
       ...about,
-      result: wordOfFailure(ended, sent, response),
+      result: wordOfFailure(failure, sent, response),
       exit_code: exitCode,
       response: response?.value ?? null,
-      error: failureMembers(ended, exitCode),
+      error: failureMembers(failure, exitCode),
       ...of,
     };
   }

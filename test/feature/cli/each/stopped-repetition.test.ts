@@ -54,6 +54,8 @@ async function stopped(signal: NodeJS.Signals) {
   return { from, into };
 }
 
+const exitCodeIn = (row: string): number => JSON.parse(row).exit_code;
+
 test.each(['SIGTERM', 'SIGHUP', 'SIGKILL', 'SIGINT'] as const)(
   'what a repetition took on before %s ended it is named by the first file, and not sent again',
   async (signal) => {
@@ -65,6 +67,8 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGKILL', 'SIGINT'] as const)(
       /^Nothing that surely was not sent is left to repeat\.\n2 machines left alone .*: mac_0, mac_1\. Where that run wrote to another file, that one tells\. .* --machine into the same file\.\n$/,
     );
     if (signal === 'SIGKILL') return;
+    const codes = readFileSync(into, 'utf8').trimEnd().split('\n').map(exitCodeIn);
+    expect(codes).toEqual(signal === 'SIGINT' ? [130, 130] : [143, 143]);
     const rest = await repeated(into);
     expect([rest.code, rest.sentTo]).toEqual([exitCode, ['mac_1']]);
     expect(rest.stderr).toContain('whether it was sent: mac_0.');
