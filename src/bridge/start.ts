@@ -8,6 +8,7 @@ import { exitAtOnce } from '../base/processes/exit-at-once.ts';
 import { withOneTimer } from '../base/time/one-timer.ts';
 import { steadyClock } from '../base/time/steady-clock.ts';
 import { foldersOf, refuseRelativeFolders } from '../profile/folders.ts';
+import { profileEnvironment } from '../profile/profile-environment.ts';
 import { escapeForTerminalJson } from '../render/sanitise.ts';
 import { keepServiceFlags } from '../render/service-command.ts';
 import { limitCompilers } from './limit-compilers.ts';
@@ -41,7 +42,7 @@ export async function startBridge(
   { terminalHint }: { readonly terminalHint: string },
 ): Promise<never> {
   keepServiceFlags(options.target);
-  const runtime = runtimeOf(options.verbose);
+  const runtime = runtimeOf(options);
   const filter = await toolFilter(options);
   const onOtherKey = (): void => void tools.refresh();
   const writer = createMessageWriter(process.stdout);
@@ -137,7 +138,7 @@ function logLine(facts: JsonObject): string {
   return escapeForTerminalJson(JSON.stringify(facts));
 }
 
-function runtimeOf(verbose: boolean): BridgeRuntime {
+function runtimeOf({ target, verbose }: BridgeOptions): BridgeRuntime {
   const { env } = process;
   const platform = thisPlatform();
   refuseRelativeFolders(env, platform);
@@ -147,7 +148,7 @@ function runtimeOf(verbose: boolean): BridgeRuntime {
       process.stderr.write(`${logLine({ at: new Date().toISOString(), event, ...facts })}\n`);
   };
   return {
-    environment: env,
+    environment: profileEnvironment(env, target.profile),
     node: process.execPath,
     atExit(act) {
       process.once('exit', act);

@@ -3,11 +3,9 @@ import type { UserPlace } from '../../base/paths/user-folders.ts';
 import type { AssistantId } from '../../bridge/assistants/assistants.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import { Failure } from '../../contract/failure.ts';
+import { DECIDING } from '../../profile/profile-environment.ts';
 import type { NamedProfile } from '../../profile/profiles.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-
-/** They decide which service is reached, and with which key, before a profile does. */
-const DECIDING = ['FLEET_BASE_URL', 'FLEET_API_KEY', 'FLEET_API_KEY_FILE'];
 
 /** An entry that was written or taken out. */
 interface ChangedEntry {
@@ -45,22 +43,30 @@ export async function othersNote(
     .join('');
 }
 
-/** Says which variables go before the profile that was named, and which of the terminal the bridge does not get. */
-export function variablesNote(
+/** Says which variables go before the profile that is used, and which do not count beside one that the entry names. */
+export async function variablesNote(
   { file }: ChangedEntry,
   entries: readonly FoundEntry[],
   { environment, profile }: { readonly environment: Environment; readonly profile: NamedProfile },
-): string {
+): Promise<string> {
   const entry = entries.find((each) => each.file === file && each.folder === null);
   if (entry === undefined || entry.found instanceof Failure) return '';
+  const { flagOf } = await import('../../bridge/assistants/entry.ts');
+  const isNamed = flagOf(entry.found, '--profile') !== undefined;
   const own = setIn(entry.found.env);
   const { base_url: url, name } = profile;
-  if (own.length > 0) return `${own.join(', ')} in ${file} still go before the profile ${name}.\n`;
-  const lost = setIn(environment);
-  const does = lost.length === 1 ? 'does' : 'do';
-  return lost.length === 0
-    ? ''
-    : `It uses the profile ${name} (${url}); ${lost.join(', ')} of this terminal ${does} not reach it.\n`;
+  if (own.length > 0) {
+    const how = isNamed ? 'do not count beside' : 'still go before';
+    return `${own.join(', ')} in ${file} ${how} the profile ${name}.\n`;
+  }
+  const others = setIn(environment);
+  if (others.length === 0) return '';
+  const does = others.length === 1 ? 'does' : 'do';
+  const goes = others.length === 1 ? 'goes' : 'go';
+  const how = isNamed
+    ? `${does} not count beside it`
+    : `${goes} before it where the assistant hands it on; --profile ${name} rules that out`;
+  return `It uses the profile ${name} (${url}); ${others.join(', ')} of this terminal ${how}.\n`;
 }
 
 function setIn(environment: Environment): readonly string[] {

@@ -8,6 +8,7 @@ import type { Probe } from '../../bridge/assistants/probe.ts';
 import { requireKeyHolder } from '../../contract/expected-record.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
+import { profileEnvironment } from '../../profile/profile-environment.ts';
 import { profilesOnce, resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
 import { adviceOf } from '../../render/advice-step.ts';
 import { detailOf } from '../../render/setting-fault.ts';
@@ -57,11 +58,12 @@ export async function examineEntry(
   const start = { client, name, folder, file };
   if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
   const { flagOf } = await import('../../bridge/assistants/entry.ts');
+  const profile = flagOf(found, '--profile');
   const seen = {
     ...start,
     ...NOTHING_SEEN,
     command: [found.command, ...found.args],
-    profile: flagOf(found, '--profile') ?? null,
+    profile: profile ?? null,
   };
   const missing = missingFile(found, { client, name });
   if (missing !== undefined) return finding(seen, missing);
@@ -78,19 +80,21 @@ export async function examineEntry(
   const probed = await probe(found, options);
   if (probed.kind !== 'responded') return finding(seen, noResponse(probed));
   const home = homeFolder(runtime.environment, platform);
+  const used = profileEnvironment(environment, profile);
   const service = await askService(
-    { ...runtime, environment, folders: foldersOf(environment, platform, home) },
-    { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
+    { ...runtime, environment: used, folders: foldersOf(used, platform, home) },
+    { profile, 'base-url': flagOf(found, '--base-url') },
   );
   const { server: bridge, tools } = probed;
   const report = { ...seen, bridge, tools: tools.length, tool_names: tools };
   const reached = { ...report, server: service.server, key: service.key };
+  const variables = profileEnvironment(found.env, profile);
   const advice =
     service.failure &&
     adviceOn(service.failure, {
       ...reached,
-      server: service.server ?? found.env['FLEET_BASE_URL'],
-      variables: found.env,
+      server: service.server ?? variables['FLEET_BASE_URL'],
+      variables,
     });
   const { callFailure } = await import('../../bridge/assistants/call-failure.ts');
   return finding(reached, service.failure ?? callFailure(probed.call), advice);

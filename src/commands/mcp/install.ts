@@ -100,7 +100,7 @@ export default class McpInstall extends FleetCommand {
     const note =
       there === undefined
         ? loginNote(used)
-        : variablesNote(report, entries, { environment, profile: there });
+        : await variablesNote(report, entries, { environment, profile: there });
     await this.runtime.stderr.write(note);
   }
 }

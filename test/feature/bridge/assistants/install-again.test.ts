@@ -98,7 +98,7 @@ test('an entry of Claude Code for one folder, which goes first there, is told an
   expect((await home.mcp(['uninstall'])).stderr).toContain(told);
 });
 
-test('variables that go before the profile that is named, and those that do not reach the bridge, are told', async () => {
+test('variables that go before the profile, and those that do not count beside one that is named, are told', async () => {
   const home = assistantHome('cursor');
   home.write('{}');
   const url = 'https://work.example';
@@ -106,18 +106,22 @@ test('variables that go before the profile that is named, and those that do not 
   const env = { FLEET_CONFIG_DIR: home.folder, FLEET_API_KEY: 'key-1' };
   writeFileSync(
     join(home.folder, 'profiles.json'),
-    JSON.stringify({ version: 1, profiles: { work } }),
+    JSON.stringify({ version: 1, profiles: { default: work, work } }),
+  );
+  const unnamed = await home.mcp(['install', '--name', 'mine'], { env });
+  expect(unnamed.stderr).toContain(
+    'It uses the profile default (https://work.example); FLEET_API_KEY of this terminal goes before it where the assistant hands it on; --profile default rules that out.',
   );
   const first = await home.mcp(['install', '--profile', 'work'], { env });
   expect(first.stderr).toContain(
-    'It uses the profile work (https://work.example); FLEET_API_KEY of this terminal does not reach it.',
+    'It uses the profile work (https://work.example); FLEET_API_KEY of this terminal does not count beside it.',
   );
   const document = JSON.parse(home.read());
   document.mcpServers.fleet.env = { FLEET_BASE_URL: 'https://other.example', FLEET_API_KEY: 'k' };
   home.write(JSON.stringify(document));
   const again = await home.mcp(['install', '--profile', 'work', '--read-only'], { env });
   expect(again.stderr).toContain(
-    `FLEET_BASE_URL, FLEET_API_KEY in ${home.file} still go before the profile work.`,
+    `FLEET_BASE_URL, FLEET_API_KEY in ${home.file} do not count beside the profile work.`,
   );
 });
 

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assistantHome } from '../../support/assistants/assistant-home.ts';
+import { FLEET_ENTRY, runFleet } from '../../support/run-fleet.ts';
+import { startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
+import { saveProfile } from '../../support/silent-keychain.ts';
+import { initialize, newHome, startBridge } from '../../support/start-bridge.ts';
+import { startTestServer } from '../../support/test-server.ts';
+
+test('a bridge that names a profile uses its service and key, whatever the terminal of the assistant has', async () => {
+  const [own, other] = [await startScriptedMcpServer(), await startScriptedMcpServer()];
+  const home = newHome();
+  const folder = join(home, 'config');
+  saveProfile(folder, { baseUrl: own.baseUrl, storage: 'file' });
+  mkdirSync(join(folder, 'keys'), { mode: 0o700 });
+  writeFileSync(join(folder, 'keys/default'), 'key-of-assistant\n');
+  const file = join(home, 'key');
+  writeFileSync(file, 'key-of-script\n');
+  const call = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const before = own.arrived.length;
+    const bridge = startBridge({ args, env, home });
+    await initialize(bridge);
+    await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
+    return own.arrived.slice(before).map(({ headers }) => headers.authorization);
+  };
+  const named = ['--profile', 'default'];
+  for (const variables of [
+    { FLEET_API_KEY: 'key-of-script' },
+    { FLEET_API_KEY_FILE: file },
+    { FLEET_API_KEY: 'key-of-script', FLEET_BASE_URL: other.baseUrl },
+    { FLEET_BASE_URL: other.baseUrl },
+  ]) {
+    const keys = await call(named, variables);
+    expect(new Set(keys)).toEqual(new Set(['Bearer key-of-assistant']));
+  }
+  expect(other.arrived).toEqual([]);
+  const keys = await call([], { FLEET_API_KEY: 'key-of-script' });
+  expect(new Set(keys)).toEqual(new Set(['Bearer key-of-script']));
+});
+
+test('doctor looks at an entry that names a profile with the service and the key of that profile', async () => {
+  const server = await startTestServer();
+  const home = assistantHome('cursor');
+  const none = { FLEET_CONFIG_DIR: undefined, FLEET_CACHE_DIR: undefined };
+  const env = { ...none, FLEET_STATE_DIR: undefined, HOME: home.folder };
+  const stored = ['--profile', 'assistant', '--store', 'file', '--key-stdin'];
+  const login = ['auth', 'login', '--base-url', server.baseUrl, ...stored];
+  expect((await runFleet(login, { env, stdin: server.keys.read })).code).toBe(0);
+  const fleet = {
+    command: process.execPath,
+    args: [FLEET_ENTRY, 'mcp', '--profile', 'assistant'],
+    env: { FLEET_BASE_URL: 'http://127.0.0.1:1', FLEET_API_KEY: 'key-of-script' },
+  };
+  home.write(JSON.stringify({ mcpServers: { fleet } }));
+  const { code, stdout } = await home.mcp(['doctor', '--json']);
+  const [entry] = JSON.parse(stdout).entries;
+  expect(entry).toMatchObject({ state: 'ready', server: server.baseUrl, key: 'file' });
+  expect(code).toBe(0);
+});
