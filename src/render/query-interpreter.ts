@@ -6,6 +6,7 @@ import {
 } from '../base/json/compare-numbers.ts';
 import { isExactNumber, type JsonNumber } from '../base/json/lossless.ts';
 import { membersOf } from '../base/json/object.ts';
+import type { ComparedNames } from './query-comparison.ts';
 
 type Interpreter = typeof import('@jmespath-community/jmespath').TreeInterpreter;
 type CallFunction = Interpreter['runtime']['callFunction'];
@@ -16,14 +17,16 @@ type Value = ReturnType<CallFunction>;
  * that are kept as text. The standard has null for both, so that such a filter would find nothing
  * without a word.
  */
-export function createInterpreter(standard: Interpreter): Interpreter {
+export function createInterpreter(standard: Interpreter, names: ComparedNames): Interpreter {
   const interpreter = new (standard.constructor as new () => Interpreter)();
   const visit = interpreter.visit.bind(interpreter);
   interpreter.visit = (node, value) => {
     // To the library a number that is kept as text is an object.
     if (node.type === 'Field' && isExactNumber(value)) return null;
-    const fits = node.type === 'Comparator' ? ORDER[node.name] : undefined;
-    if (node.type !== 'Comparator' || fits === undefined) return visit(node, value);
+    if (node.type !== 'Comparator') return visit(node, value);
+    names.see(node, value);
+    const fits = ORDER[node.name];
+    if (fits === undefined) return visit(node, value);
     const left = interpreter.visit(node.left, value);
     const right = interpreter.visit(node.right, value);
     if (areOrdered([left, right])) return fits(compare(left, right));
@@ -99,8 +102,8 @@ function ownResult(
   const keys = items.map(({ key }) => key);
   const hasExact = keys.some((key) => isExactNumber(key));
   // Of many items the library makes as many arguments of one call, which the stack does not hold.
-  const isOwn = hasExact || !name.startsWith('sort');
-  if (!isOwn || !areOrdered(keys)) return undefined;
+  // It sorts numbers as texts, and turns round those with the same key.
+  if (!areOrdered(keys)) return undefined;
   if (!hasExact) return order(items, compare) as Value;
   const decimals = items.map(({ item, key }) => ({ item, key: decimalParts(key as JsonNumber) }));
   return order(decimals, compareDecimals) as Value;

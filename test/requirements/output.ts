@@ -21,6 +21,10 @@ export const OUTPUT = {
     source,
     text: 'A --query of any length is refused at once where it is not valid or nested too deeply.',
   },
+  'UI-query-names': {
+    source: 'issue 15: Done when',
+    text: 'A --query that compares something with a name that nothing has is a failure: a text without single quotes would choose everything with !=.',
+  },
   'UI-query-note': {
     source: 'issue 15: Done when',
     text: 'Where --query selects nothing because the response has no such member, stderr says what there is.',

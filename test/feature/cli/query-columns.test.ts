@@ -65,3 +65,15 @@ test('help tells which format has a head line', async () => {
   expect(help).toMatch(/^ {2}tsv {2,}the rows alone/m);
   expect(help).toContain('spreadsheet');
 });
+
+test('a = or a text in double quotes chooses nothing for what acts on the rows', async () => {
+  proves('UI-query', 'UI-query-names');
+  const before = service.calls().length;
+  const single = await fleet('--query', "jobs[?state='done'].id", '-o', 'tsv');
+  expect(single).toMatchObject({ code: 2, stdout: '' });
+  expect(single.stderr).toContain('== compares');
+  expect(service.calls().length).toBe(before);
+  const quoted = await fleet('--query', 'jobs[?state!="done"].id', '-o', 'tsv');
+  expect(quoted).toMatchObject({ code: 1, stdout: '' });
+  expect(quoted.stderr).toContain("A text stands in single quotes, as in 'failed'");
+});
