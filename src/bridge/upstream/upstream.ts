@@ -53,7 +53,9 @@ export async function openUpstream(
   flags: BridgeOptions['target'],
 ): Promise<Upstream> {
   const target = resolveTarget(runtime, flags);
-  return upstreamWith(runtime, await resolveKey(runtime, target), target.profile);
+  // What a person is asked names no profile whose key is not used.
+  const profile = target.environmentKey === undefined ? target.profile : undefined;
+  return upstreamWith(runtime, await resolveKey(runtime, target), profile);
 }
 
 /** The same with a key that has been read. The HTTP client is loaded here, since nothing before needs it. */

@@ -58,3 +58,16 @@ test('doctor looks at an entry that names a profile with the service and the key
   expect(entry).toMatchObject({ state: 'ready', server: server.baseUrl, key: 'file' });
   expect(code).toBe(0);
 });
+
+test('the question about a call names no profile whose key is not used', async () => {
+  const upstream = await startScriptedMcpServer();
+  const home = newHome();
+  saveProfile(join(home, 'config'), { baseUrl: upstream.baseUrl, storage: 'file' });
+  const env = { FLEET_PROFILE: 'default', FLEET_API_KEY: 'key-of-script' };
+  const bridge = startBridge({ env, home });
+  await initialize(bridge, { elicitation: {} });
+  await bridge.ask('tools/list');
+  void bridge.ask('tools/call', { name: 'end_thing', arguments: {} });
+  const { params } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  expect(params.message).toContain(` at ${upstream.baseUrl} with {}`);
+});
