@@ -6,9 +6,10 @@ import { WriteError } from '../base/disk/write-error.ts';
 import type { DoneBeside } from './change-profiles.ts';
 import { keyPath, readKeyFile } from './key-file.ts';
 import { changingKeyText, changingSecret, keyFileText } from './key-text.ts';
+import { accountOf, keyInKeychain } from './keychain/own-key.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import type { NamedProfile } from './profiles.ts';
-import { accountOf, type KeyLocation, openKeychain, ownKeychainKey } from './stored-key.ts';
+import { type KeyLocation, openKeychain } from './stored-key.ts';
 
 /** Keeps a key in the keychain and reads it back. Throws `Failure` no_keychain. */
 export async function writeKeychainKey(
@@ -17,10 +18,11 @@ export async function writeKeychainKey(
   { before, key }: { readonly before: NamedProfile | undefined; readonly key: string },
 ): Promise<DoneBeside> {
   const keychain = await openKeychain(runtime);
-  const account = accountOf(place);
+  const account = accountOf(runtime, place);
   const kept = await keychain.read(account);
   const isOfBefore = before?.storage === 'keychain' && before.origin === place.origin;
-  const earlier = kept !== undefined && isOfBefore ? ownKeychainKey(kept, before) : key;
+  const found = isOfBefore ? await keyInKeychain(keychain, runtime, before) : undefined;
+  const earlier = found?.account === account ? found.key : key;
   const isChange = earlier !== key;
   const secret = isChange ? changingSecret(key, place.key_fingerprint, earlier) : key;
   await keychain.write(account, secret);
@@ -28,7 +30,10 @@ export async function writeKeychainKey(
     async takeBack() {
       await (kept === undefined ? keychain.remove(account) : keychain.write(account, kept));
     },
-    settle: () => (isChange ? keychain.write(account, key).catch(ignore) : Promise.resolve()),
+    async settle() {
+      if (isChange) await keychain.write(account, key).catch(ignore);
+      if (found && found.account !== account) await keychain.remove(found.account).catch(ignore);
+    },
   };
 }
 
@@ -91,7 +96,8 @@ function unlessUnreadable<Found>(read: () => Found): Found | undefined {
 const PRIVATE = { mode: 0o600 };
 
 /**
- * Removes a key; gives whether there was one. A file that has the key for another origin by now stays.
+ * Removes a key; gives whether there was one. A file that has the key for another origin by now stays, and so does
+ * that of another login in the keychain.
  * Throws `Failure` no_keychain.
  */
 export async function removeStoredKey(
@@ -100,7 +106,8 @@ export async function removeStoredKey(
 ): Promise<boolean> {
   if (place.storage === 'keychain') {
     const keychain = await openKeychain(runtime);
-    return keychain.remove(accountOf(place));
+    const found = await keyInKeychain(keychain, runtime, place);
+    return found !== undefined && keychain.remove(found.account);
   }
   // One that cannot be read is this profile's own: its login has named the file so.
   const kept = unlessUnreadable(() => readKeyFile(runtime, place));

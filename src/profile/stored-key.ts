@@ -31,8 +31,8 @@ export async function readStoredKey(
 async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<string | undefined> {
   if (place.storage === 'keychain') {
     const keychain = await openKeychain(runtime);
-    const kept = await keychain.read(accountOf(place));
-    return kept === undefined ? undefined : ownKeychainKey(kept, place);
+    const { keyInKeychain } = await import('./keychain/own-key.ts');
+    return (await keyInKeychain(keychain, runtime, place))?.key;
   }
   const kept = readKeyFile(runtime, place);
   if (kept === undefined) return undefined;
@@ -47,20 +47,6 @@ async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<str
 export async function openKeychain(runtime: ProfileRuntime): Promise<Keychain> {
   const keychain = await import('./keychain/keychain.ts');
   return keychain.openKeychain(runtime);
-}
-
-/** The origin is part of the account, so that a changed profile finds no key for another service. */
-export function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>): string {
-  return `${name}@${origin}`;
-}
-
-/** The key of a profile in what the keychain keeps for it. */
-export function ownKeychainKey(
-  kept: string,
-  { key_fingerprint: own }: Pick<KeyLocation, 'key_fingerprint'>,
-): string {
-  const [key = kept, fingerprint, before] = kept.split('\n');
-  return fingerprint === own ? key : (before ?? key);
 }
 
 async function foreignOrigin(

@@ -62,6 +62,11 @@ export const KEYS = {
     source: keys,
     text: 'A stored key is bound to its origin and never sent to another.',
   },
+  'UI-keys-own-login': {
+    source: 'issue 13: client profiles',
+    text: 'A profile uses the key of its own login and no other, also where several folders of settings share a keychain.',
+    exit: 4,
+  },
   'UI-keys-profile-names': {
     source: keys,
     text: 'Names of profiles are checked where profiles.json is read: 1 to 64 letters, digits, ".", "_" and "-", beginning with a letter or digit; of another one no file is read.',

@@ -5,6 +5,7 @@ import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
+import { accountOf } from '../../profile/keychain/own-key.ts';
 import { nameProblem } from '../../profile/name-problem.ts';
 import {
   DEFAULT_PROFILE,
@@ -13,7 +14,7 @@ import {
   readProfiles,
 } from '../../profile/profiles.ts';
 import { baseUrlText, noBaseUrl } from '../../profile/resolve-target.ts';
-import { accountOf, openKeychain } from '../../profile/stored-key.ts';
+import { openKeychain } from '../../profile/stored-key.ts';
 import { serviceName } from '../../render/service-name.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
@@ -181,7 +182,7 @@ async function requireKeychain(
   place: { readonly name: string; readonly origin: string },
 ): Promise<void> {
   const keychain = await openKeychain(runtime);
-  await keychain.read(accountOf(place));
+  await keychain.read(accountOf(runtime, place));
 }
 
 function leftNote({ name, origin }: NamedProfile): string {

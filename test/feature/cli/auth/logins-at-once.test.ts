@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
+import { askKeychain } from '../../../support/secret/ask-keychain.ts';
 import { HAS_SECRET_SERVICE } from '../../../support/secret/secret-session.ts';
 import { startSecretService } from '../../../support/secret-service.ts';
 import { startTestServer } from '../../../support/test-server.ts';
@@ -80,6 +78,7 @@ async function stalledLogin() {
   await expect.poll(() => existsSync(at.stalled), { timeout: 20_000 }).toBe(true);
   return {
     bus,
+    config,
     fleet,
     login,
     server,
@@ -107,18 +106,9 @@ test('of two logins at once, the profile has the key of its own', async () => {
 
 test('a logout beside a login leaves no key behind that no profile names', async () => {
   proves('UI-auth-login-at-once');
-  const { andThen, bus, fleet, server } = await stalledLogin();
+  const { andThen, bus, config, fleet, server } = await stalledLogin();
   expect(await andThen(['auth', 'logout'])).toEqual([0, 0]);
   expect(JSON.parse((await fleet(['auth', 'status'])).stdout).profiles).toEqual([]);
-  expect(await keptIn(bus, `default@${server.baseUrl}`)).toEqual({ secret: null });
+  const account = `default@${server.baseUrl} in ${config}`;
+  expect(await askKeychain(bus, { action: 'read', account })).toEqual({ secret: null });
 }, 60_000);
-
-async function keptIn(bus: Readonly<Record<string, string>>, account: string): Promise<unknown> {
-  const entry = fileURLToPath(new URL('../../../../dist/keychain.cjs', import.meta.url));
-  const child = spawn(process.execPath, [entry], {
-    env: { ...process.env, ...bus },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  child.stdin.end(JSON.stringify({ action: 'read', account, endsAfterMs: 10_000 }));
-  return JSON.parse(await text(child.stdout));
-}
