@@ -43,6 +43,20 @@ export async function othersNote(
     .join('');
 }
 
+/** Says that the bridge may find other settings than this terminal; empty where it does not. */
+export function settingsNote(
+  { file }: ChangedEntry,
+  entries: readonly FoundEntry[],
+  { environment, profile }: { readonly environment: Environment; readonly profile: string },
+): string {
+  const entry = entries.find((each) => each.file === file && each.folder === null);
+  const own = entry === undefined || entry.found instanceof Failure ? {} : entry.found.env;
+  if (!environment[SETTINGS] || own[SETTINGS]) return '';
+  return `${SETTINGS} of this terminal counts only where the assistant hands it on: else the profile ${profile} is that of the usual folder. It can be put into the env of the entry.\n`;
+}
+
+const SETTINGS = 'FLEET_CONFIG_DIR';
+
 /** Says which variables go before the profile that is used, and which do not count beside one that the entry names. */
 export async function variablesNote(
   { file }: ChangedEntry,

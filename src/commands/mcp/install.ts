@@ -91,7 +91,9 @@ export default class McpInstall extends FleetCommand {
     await this.runtime.stderr.write(await endingNote(client, report.state));
     const profiles = profilesOnce(this.runtime);
     const used = profile ?? (report.state === 'installed' ? profiles().chosen : undefined);
-    const { entriesNamed, othersNote, variablesNote } = await import('./entry-notes.ts');
+    const { entriesNamed, othersNote, settingsNote, variablesNote } = await import(
+      './entry-notes.ts'
+    );
     const entries = await entriesNamed(report, user, program.entryFile);
     await this.runtime.stderr.write(await othersNote(report, entries));
     if (used === undefined) return;
@@ -101,7 +103,8 @@ export default class McpInstall extends FleetCommand {
       there === undefined
         ? loginNote(used)
         : await variablesNote(report, entries, { environment, profile: there });
-    await this.runtime.stderr.write(note);
+    const settings = settingsNote(report, entries, { environment, profile: used });
+    await this.runtime.stderr.write(settings === '' ? note : settings);
   }
 }
 

@@ -39,7 +39,13 @@ export function assistantHome(client: ClientName): AssistantHome {
     mcp: (words, options = {}) =>
       runFleet(['mcp', ...words, '--client', client], {
         ...options,
-        env: { HOME: folder, XDG_CONFIG_HOME: undefined, CODEX_HOME: undefined, ...options.env },
+        env: {
+          HOME: folder,
+          FLEET_CONFIG_DIR: undefined,
+          XDG_CONFIG_HOME: undefined,
+          CODEX_HOME: undefined,
+          ...options.env,
+        },
       }),
   };
 }

@@ -103,9 +103,10 @@ test('variables that go before the profile, and those that do not count beside o
   home.write('{}');
   const url = 'https://work.example';
   const work = { base_url: url, origin: url, key_fingerprint: 'f', storage: 'file' };
-  const env = { FLEET_CONFIG_DIR: home.folder, FLEET_API_KEY: 'key-1' };
+  const env = { XDG_CONFIG_HOME: home.folder, FLEET_API_KEY: 'key-1' };
+  mkdirSync(join(home.folder, 'fleet'));
   writeFileSync(
-    join(home.folder, 'profiles.json'),
+    join(home.folder, 'fleet', 'profiles.json'),
     JSON.stringify({ version: 1, profiles: { default: work, work } }),
   );
   const unnamed = await home.mcp(['install', '--name', 'mine'], { env });
