@@ -26,7 +26,7 @@ function folderGone(): Failure {
 /** Every private folder of ours can be put elsewhere. */
 function unusableFolder(error: FolderError): Failure {
   // It may be of the person before sudo, with their keys in it.
-  const orMove = error.code === 'folder_not_made' ? '' : ', or move it away if it is yours';
+  const orMove = error.code === 'folder_not_private' ? ', or move it away if it is yours' : '';
   const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
   const facts = {
     code: error.code,

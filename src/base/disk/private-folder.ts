@@ -5,7 +5,7 @@ import { makeFolder } from './make-folder.ts';
 
 /** A folder that cannot be made, or that others could read or change. */
 export class FolderError extends Error {
-  readonly code: 'folder_not_made' | 'folder_not_private';
+  readonly code: 'folder_not_made' | 'folder_not_private' | 'folder_shared';
   readonly path: string;
   readonly reason: string;
 
@@ -21,7 +21,7 @@ export class FolderError extends Error {
 /**
  * Makes sure that `path` is a folder of this user alone (0700), creating it and its parents where
  * they are missing. Throws `FolderError` where it cannot be made, is no folder, a link, or somebody else's:
- * what lies there could be read or swapped by others. Windows keeps its own rights. Whoever writes
+ * what lies there could be read or swapped by others; and where it is for all users, who would lose it. Windows keeps its own rights. Whoever writes
  * there calls it first, and so it removes what killed processes left half-written.
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
@@ -33,10 +33,16 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
   const user = currentUser();
   if (user !== 'none') {
     if (found.uid !== user) throw notPrivate(path, 'it belongs to another user');
+    if ((found.mode & FOR_ALL) === FOR_ALL) {
+      throw new FolderError('folder_shared', path, 'it is a folder for all users');
+    }
     if ((found.mode & 0o077) !== 0) makePrivate(path);
   }
   removeLeftOver(path);
 }
+
+/** All may write, and only what is their own is theirs to remove: a folder as `/tmp`. */
+const FOR_ALL = 0o1002;
 
 /** Only its owner may change a folder's rights, so failing here also means that it is not ours. */
 function makePrivate(path: string): void {
