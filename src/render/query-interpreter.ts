@@ -6,7 +6,7 @@ import {
 } from '../base/json/compare-numbers.ts';
 import { isExactNumber, type JsonNumber } from '../base/json/lossless.ts';
 import { membersOf } from '../base/json/object.ts';
-import type { ComparedNames } from './query-comparison.ts';
+import type { SeenComparisons } from './query-conditions.ts';
 
 type Interpreter = typeof import('@jmespath-community/jmespath').TreeInterpreter;
 type CallFunction = Interpreter['runtime']['callFunction'];
@@ -17,18 +17,21 @@ type Value = ReturnType<CallFunction>;
  * that are kept as text. The standard has null for both, so that such a filter would find nothing
  * without a word.
  */
-export function createInterpreter(standard: Interpreter, names: ComparedNames): Interpreter {
+export function createInterpreter(
+  standard: Interpreter,
+  comparisons: SeenComparisons,
+): Interpreter {
   const interpreter = new (standard.constructor as new () => Interpreter)();
   const visit = interpreter.visit.bind(interpreter);
   interpreter.visit = (node, value) => {
     // To the library a number that is kept as text is an object.
     if (node.type === 'Field' && isExactNumber(value)) return null;
     if (node.type !== 'Comparator') return visit(node, value);
-    names.see(node, value);
-    const fits = ORDER[node.name];
-    if (fits === undefined) return visit(node, value);
     const left = interpreter.visit(node.left, value);
     const right = interpreter.visit(node.right, value);
+    comparisons.see(node, value, [left, right]);
+    const fits = ORDER[node.name];
+    if (fits === undefined) return visit(node, value);
     if (areOrdered([left, right])) return fits(compare(left, right));
     return IS_EQUALITY.has(node.name) ? visit(node, value) : null;
   };

@@ -1,6 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
-import { hasLoneAssignment, watchComparedNames } from './query-comparison.ts';
+import { watchComparisons, wrongCondition } from './query-conditions.ts';
 import { createInterpreter, TOO_EXACT } from './query-interpreter.ts';
 import { queryNote } from './query-note.ts';
 import { exactNumberIn, refuseInexact } from './query-numbers.ts';
@@ -26,9 +26,9 @@ type Expression = ReturnType<Jmespath['compile']>;
 export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const jmespath = await import('@jmespath-community/jmespath');
   const compiled = compile(jmespath, expression);
-  const names = watchComparedNames();
-  const interpreter = createInterpreter(jmespath.TreeInterpreter, names);
-  const wrong = within(() => findWrongPart(jmespath, compiled));
+  const comparisons = watchComparisons();
+  const interpreter = createInterpreter(jmespath.TreeInterpreter, comparisons);
+  const wrong = within(() => wrongCondition(compiled) ?? findWrongCall(jmespath, compiled));
   if (wrong !== undefined)
     throw usageFailure('The query is not valid', `${wrong}\n  ${expression}`);
   let first: { readonly note: string | undefined } | undefined;
@@ -37,8 +37,8 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
     select(value) {
       try {
         const found: unknown = interpreter.search(compiled, value as JsonValue);
-        const unknown = names.unknown();
-        if (unknown !== undefined) throw new Error(unknown);
+        const fault = comparisons.fault();
+        if (fault !== undefined) throw new Error(fault);
         // The library finds what every object has from JavaScript, as `constructor`.
         const selected = typeof found === 'function' ? null : found;
         const isNothing = selected === null || (Array.isArray(selected) && selected.length === 0);
@@ -106,11 +106,6 @@ function compile(jmespath: Jmespath, expression: string): Expression {
 }
 
 const SEE_JMESPATH = 'See JMESPath (https://jmespath.org).';
-
-function findWrongPart(jmespath: Jmespath, compiled: Expression): string | undefined {
-  if (hasLoneAssignment(compiled)) return 'A single = compares nothing: == compares.';
-  return findWrongCall(jmespath, compiled);
-}
 
 /** A call of a function that does not exist, or with too few or too many arguments, in words. */
 function findWrongCall(jmespath: Jmespath, node: unknown): string | undefined {

@@ -152,53 +152,6 @@ test('a wrong query is refused before anything is sent, with its place', async (
   expect(await refusal('merge()')).toContain('merge() takes');
 });
 
-test.each([
-  "jobs[?id='a'].n",
-  "jobs[?id='a'] | [0].n",
-  "jobs[?n == `5` && id = 'a']",
-  "jobs[?!(id='a')]",
-  'jobs[?$x=n]',
-  'let $x = n = id in $x',
-])('a = outside a let is no comparison, and chose everything: %s', async (expression) => {
-  proves('UI-query');
-  expect(await refusal(expression)).toContain('== compares');
-});
-
-test('a = in a let gives a name', async () => {
-  expect(await selected("let $x = 'a' in jobs[?id == $x].n")).toBe('[5]');
-});
-
-test.each([
-  ['jobs[?id != "a"].n', '"a"'],
-  ['jobs[?id != a].n', '"a"'],
-  ['jobs[?idd == "a"].n', '"a"'],
-  ['jobs[?@.id != "a"].n', '"a"'],
-  ['jobs[?type(n) != "string"].n', '"string"'],
-  ['jobs[?n == true].n', '"true"'],
-])('what is compared with a name that nothing has is a failure: %s', async (expression, name) => {
-  proves('UI-query-names');
-  const query = await compileQuery(expression);
-  expect(() => query.select(ANSWER)).toThrow(
-    expect.objectContaining({
-      kind: 'local',
-      facts: expect.objectContaining({ detail: expect.stringContaining(name) }),
-    }),
-  );
-});
-
-test.each([
-  ['jobs[?id == id].n', '[9007199254740993,5]'],
-  ["jobs[?gone != 'a'].id", '["b","a"]'],
-  ['jobs[?gone == id].id', '[]'],
-  ['jobs[?gone == null].id', '["b","a"]'],
-  ["let $x = 'a' in jobs[?$x == gone].id", '[]'],
-  ["jobs[?'a' == gone].id", '[]'],
-  ['gone[?id != "a"]', 'null'],
-])('a name that may be left out of an answer is none: %s', async (expression, found) => {
-  proves('UI-query-names');
-  expect(await selected(expression)).toBe(found);
-});
-
 test('an answer that does not fit the expression is a local failure', async () => {
   proves('UI-query');
   const query = await compileQuery('length(@)');

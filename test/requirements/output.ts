@@ -23,7 +23,7 @@ export const OUTPUT = {
   },
   'UI-query-names': {
     source: 'issue 15: Done when',
-    text: 'A --query that compares something with a name that nothing has is a failure: a text without single quotes would choose everything with !=.',
+    text: 'A --query that compares something with a name that nothing has, or a number, boolean or null with a text of it, is a failure: with != it would choose everything.',
   },
   'UI-query-note': {
     source: 'issue 15: Done when',

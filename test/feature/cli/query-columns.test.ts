@@ -66,7 +66,7 @@ test('help tells which format has a head line', async () => {
   expect(help).toContain('spreadsheet');
 });
 
-test('a = or a text in double quotes chooses nothing for what acts on the rows', async () => {
+test('a = or a value in the wrong quotes chooses nothing for what acts on the rows', async () => {
   proves('UI-query', 'UI-query-names');
   const before = service.calls().length;
   const single = await fleet('--query', "jobs[?state='done'].id", '-o', 'tsv');
@@ -76,4 +76,7 @@ test('a = or a text in double quotes chooses nothing for what acts on the rows',
   const quoted = await fleet('--query', 'jobs[?state!="done"].id', '-o', 'tsv');
   expect(quoted).toMatchObject({ code: 1, stdout: '' });
   expect(quoted.stderr).toContain("A text stands in single quotes, as in 'failed'");
+  const number = await fleet('--query', "jobs[?n!='1'].id", '-o', 'tsv');
+  expect(number).toMatchObject({ code: 1, stdout: '' });
+  expect(number.stderr).toContain("with the text '1'");
 });

@@ -1,0 +1,97 @@
+import { isNumber } from '../base/json/compare-numbers.ts';
+import { isJsonObject } from '../base/json/lossless.ts';
+import type { Jmespath } from './query-place.ts';
+
+type Node = ReturnType<Jmespath['compile']>;
+type NodeOf<Type> = Extract<Node, { type: Type }>;
+type Comparison = NodeOf<'Comparator'>;
+
+/** What the comparisons of a query have met so far. */
+export interface SeenComparisons {
+  /** One comparison about an item, with the values of both its sides. */
+  see(comparison: Comparison, item: unknown, values: readonly [unknown, unknown]): void;
+  /** In words, what surely is not meant: it chooses nothing, or everything with `!=`. Undefined where there is none. */
+  fault(): string | undefined;
+}
+
+/** Watches comparisons with a name that no item has, and of a value that is no text with a text of it. */
+export function watchComparisons(): SeenComparisons {
+  const isKnown = new Map<string, boolean>();
+  let misquoted: string | undefined;
+  return {
+    see(comparison, item, [left, right]) {
+      misquoted ??= quotedOf(comparison.right, left) ?? quotedOf(comparison.left, right);
+      const name = comparedName(comparison);
+      if (name === undefined || !isJsonObject(item)) return;
+      if (isKnown.get(name) !== true) isKnown.set(name, Object.hasOwn(item, name));
+    },
+    fault() {
+      if (misquoted !== undefined)
+        return `It compares what is no text with the text '${misquoted}': in backquotes, as \`${misquoted}\`, it is none.`;
+      const [name] = [...isKnown].find(([, known]) => !known) ?? [];
+      if (name === undefined) return undefined;
+      return `It compares with the member ${JSON.stringify(name)}, which nothing there has. ${QUOTES}`;
+    },
+  };
+}
+
+const QUOTES = `A text stands in single quotes, as in 'failed', and any other value in backquotes, as in \`true\`.`;
+
+/**
+ * The name on the right of a comparison. A text in double quotes, as in jq, or in none is a name to JMESPath.
+ * What stands beside a value may be a member that is left out where it would be null.
+ */
+function comparedName({ left, right }: Comparison): string | undefined {
+  const isBesideValue = left.type === 'Literal' || left.type === 'Variable';
+  return right.type !== 'Field' || right.name === 'null' || isBesideValue ? undefined : right.name;
+}
+
+/** The text of a literal where it is that of a number, boolean or null, and the other side of the comparison is one. */
+function quotedOf(literal: Node, other: unknown): string | undefined {
+  if (literal.type !== 'Literal' || typeof literal.value !== 'string') return undefined;
+  const text = literal.value;
+  if (isNumber(other)) return /^-?\d+(\.\d+)?$/.test(text) ? text : undefined;
+  if (typeof other === 'boolean') return text === 'true' || text === 'false' ? text : undefined;
+  return other === null && text === 'null' ? text : undefined;
+}
+
+/** In words, what in a query is no condition though it stands for one, so that a filter would choose everything. */
+export function wrongCondition(node: unknown): string | undefined {
+  if (typeof node !== 'object' || node === null) return undefined;
+  const { type } = node as { readonly type?: unknown };
+  if (type === 'Literal') return undefined;
+  if (type === 'Binding') return 'A single = compares nothing: == compares.';
+  const own = type === 'FilterProjection' ? (node as NodeOf<'FilterProjection'>).condition : null;
+  const constant = own === null ? undefined : constantIn(own);
+  if (constant !== undefined) return `${constant} alone is no condition: it is always true.`;
+  const parts = type === 'LetExpression' ? partsOfLet(node as NodeOf<'LetExpression'>) : node;
+  for (const part of Object.values(parts)) {
+    const wrong = wrongCondition(part);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+/** Its bindings are the one place where a single = is right. */
+function partsOfLet({ bindings, expression }: NodeOf<'LetExpression'>): readonly Node[] {
+  return [expression, ...bindings.map(({ reference }) => reference)];
+}
+
+/** A text or number that decides a condition, as in `name == 'a' || 'b'`. A script may write `true` for no condition. */
+function constantIn(condition: Node): string | undefined {
+  switch (condition.type) {
+    case 'Literal': {
+      const { value } = condition;
+      return typeof value === 'string' || isNumber(value) ? JSON.stringify(value) : undefined;
+    }
+    case 'OrExpression':
+    case 'AndExpression':
+      return constantIn(condition.left) ?? constantIn(condition.right);
+    case 'Pipe':
+      return constantIn(condition.right);
+    case 'NotExpression':
+      return constantIn(condition.child);
+    default:
+      return undefined;
+  }
+}

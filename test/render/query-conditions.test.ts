@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { parseJson } from '../../src/base/json/lossless.ts';
+import { Failure } from '../../src/contract/failure.ts';
+import { compileQuery } from '../../src/render/query.ts';
+import { proves } from '../support/proves.ts';
+
+const ANSWER = parseJson('{"jobs":[{"id":"b","n":9007199254740993},{"id":"a","n":5}]}');
+
+async function selected(expression: string): Promise<string> {
+  return JSON.stringify((await compileQuery(expression)).select(ANSWER));
+}
+
+async function refusal(expression: string): Promise<string | undefined> {
+  const error = await compileQuery(expression).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Failure)) throw new Error(`accepted: ${expression}`);
+  expect(error.kind).toBe('usage');
+  return error.facts.detail;
+}
+
+test.each([
+  "jobs[?id='a'].n",
+  "jobs[?id='a'] | [0].n",
+  "jobs[?n == `5` && id = 'a']",
+  "jobs[?!(id='a')]",
+  'jobs[?$x=n]',
+  'let $x = n = id in $x',
+])('a = outside a let is no comparison, and chose everything: %s', async (expression) => {
+  proves('UI-query');
+  expect(await refusal(expression)).toContain('== compares');
+});
+
+test('a = in a let gives a name', async () => {
+  expect(await selected("let $x = 'a' in jobs[?id == $x].n")).toBe('[5]');
+});
+
+test.each([
+  ['jobs[?id != "a"].n', '"a"'],
+  ['jobs[?id != a].n', '"a"'],
+  ['jobs[?idd == "a"].n', '"a"'],
+  ['jobs[?@.id != "a"].n', '"a"'],
+  ['jobs[?type(n) != "string"].n', '"string"'],
+  ['jobs[?n == true].n', '"true"'],
+])('what is compared with a name that nothing has is a failure: %s', async (expression, name) => {
+  proves('UI-query-names');
+  const query = await compileQuery(expression);
+  expect(() => query.select(ANSWER)).toThrow(
+    expect.objectContaining({
+      kind: 'local',
+      facts: expect.objectContaining({ detail: expect.stringContaining(name) }),
+    }),
+  );
+});
+
+test.each([
+  ['jobs[?id == id].n', '[9007199254740993,5]'],
+  ["jobs[?gone != 'a'].id", '["b","a"]'],
+  ['jobs[?gone == id].id', '[]'],
+  ['jobs[?gone == null].id', '["b","a"]'],
+  ["let $x = 'a' in jobs[?$x == gone].id", '[]'],
+  ["jobs[?'a' == gone].id", '[]'],
+  ['gone[?id != "a"]', 'null'],
+])('a name that may be left out of an answer is none: %s', async (expression, found) => {
+  proves('UI-query-names');
+  expect(await selected(expression)).toBe(found);
+});
+
+const CHECKS = parseJson(
+  '{"rows":[{"id":"a","failing":2,"ready":true,"text":"5"},{"id":"b","failing":0,"ready":false,"text":null}]}',
+);
+
+test.each([
+  ["rows[?failing > '0'].id", '`0`'],
+  ["rows[?failing != '2'].id", '`2`'],
+  ["rows[?'2' == failing].id", '`2`'],
+  ["rows[?ready != 'true'].id", '`true`'],
+  ["rows[?text != 'null'].id", '`null`'],
+  ['rows[?failing != `"2"`].id', '`2`'],
+])(
+  'a value that is no text compared with a text of it is a failure: %s',
+  async (expression, shown) => {
+    proves('UI-query-names');
+    const query = await compileQuery(expression);
+    expect(() => query.select(CHECKS)).toThrow(
+      expect.objectContaining({
+        kind: 'local',
+        facts: expect.objectContaining({ detail: expect.stringContaining(shown) }),
+      }),
+    );
+  },
+);
+
+test.each([
+  ["rows[?text == '5'].id", '["a"]'],
+  ["rows[?text != 'true'].id", '["a","b"]'],
+  ['rows[?failing > `0`].id', '["a"]'],
+  ['rows[?ready == `true`].id', '["a"]'],
+  ["rows[?failing != 'none'].id", '["a","b"]'],
+  ["rows[?gone == '5'].id", '[]'],
+  ['rows[?`true` && ready].id', '["a"]'],
+  ["rows[].[text || 'none'][]", '["5","none"]'],
+])('a comparison that may be meant is made: %s', async (expression, found) => {
+  proves('UI-query-names');
+  expect(JSON.stringify((await compileQuery(expression)).select(CHECKS))).toBe(found);
+});
+
+test.each([
+  "jobs[?id=='a' || 'b'].n",
+  'jobs[?n==`5` || `6`]',
+  "jobs[?id | 'a']",
+  "jobs[?'a'].id",
+  "jobs[?!(id=='a' && 'b')]",
+])('a text or number alone is no condition, and chose everything: %s', async (expression) => {
+  proves('UI-query');
+  expect(await refusal(expression)).toContain('is no condition');
+});
