@@ -1,5 +1,5 @@
 import type { FleetResponse } from '../client/response.ts';
-import { JOB_STARTING_COMMANDS } from '../contract/command-type.ts';
+import { ENDS_BY_ITSELF, JOB_STARTING_COMMANDS } from '../contract/command-type.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
 import {
   FOLLOWED_BY_COMMAND,
@@ -102,7 +102,7 @@ const RUNS_NEW: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'job.r
 
 /** The job to follow once a command is done. */
 export function jobAfter(aim: FollowAim, command: unknown): string | undefined {
-  if (!aim.onToJob) return undefined;
+  if (!aim.onToJob || ENDS_BY_ITSELF.has(textOf(command, 'type') ?? '')) return undefined;
   const isNew = startsOf(aim, command).some((name) => RUNS_NEW.has(name));
   const named = jobIdIn(memberOf(command, 'result')) ?? (isNew ? jobIdIn(command) : undefined);
   return aim.job ?? named;
