@@ -87,6 +87,7 @@ function outcomeOfOwnWords(
   { acts, operation }: AnsweredOperation,
 ): WorkOutcome | undefined {
   const [status, command] = [textOf(value, 'status'), textOf(value, 'command_id')];
+  if (operation === 'cancel_job' && isJobCancelled(value)) return undefined;
   const ofJob = !ABOUT_A_JOB.has(operation) && textOf(value, 'job') !== undefined;
   const isDelivery = textOf(value, 'delivery') !== undefined;
   const startsJob = STARTS_JOB.has(operation);
@@ -104,6 +105,12 @@ function outcomeOfOwnWords(
   if (isCommand && status === 'succeeded') return 'done';
   const failed = isCommand ? UNSUCCESSFUL_COMMAND : acts ? FAILED : undefined;
   return status !== undefined && failed?.has(status) ? 'failed' : undefined;
+}
+
+/** Beside the id of a job that is the word for what was asked for; a command that was cancelled has its type. */
+function isJobCancelled(value: unknown): boolean {
+  const [job, type] = [textOf(value, 'job'), textOf(value, 'type')];
+  return job !== undefined && type === undefined && textOf(value, 'status') === 'cancelled';
 }
 
 /** A text `job` may name anything: then only the words of jobs and commands tell how it went. */

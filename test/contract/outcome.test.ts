@@ -85,6 +85,12 @@ test.each<[unknown, AnsweredOperation, WorkOutcome | undefined]>([
   [{ job: 'job_1', command_id: 'cmd_1', delivered: true }, act('answer_job'), undefined],
   [{ job: 'job_1', command_id: 'cmd_1', status: 'failed' }, act('answer_job'), 'failed'],
   [{ job: 'job_1', status: 'cancelled' }, act('cancel_job'), undefined],
+  [{ job: 'job_1', command_id: 'cmd_1', status: 'cancelled' }, act('cancel_job'), undefined],
+  [
+    { job: 'job_1', command_id: 'cmd_1', type: 'job.cancel', status: 'cancelled' },
+    act('cancel_job'),
+    'failed',
+  ],
   [{ command_id: 'cmd_1', status: 'expired' }, act('save_skill'), 'failed'],
   [{ command_id: 'cmd_1', status: 'turned_away' }, act('save_skill'), 'failed'],
   [{ command_id: 'cmd_1', status: 'delivered' }, act('save_skill'), 'still_pending'],

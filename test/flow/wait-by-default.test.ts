@@ -32,6 +32,7 @@ test.each([
     'failed',
   ],
   ['cancel_job', {}, { command: { id: 'c', status: 'denied' } }, 'failed'],
+  ['cancel_job', {}, { job: 'j', command_id: 'c', status: 'cancelled' }, undefined],
   ['replay_delivery', { default: 15 }, { outcome: 'rejected', job: null }, 'failed'],
   ['replay_delivery', { default: 15 }, { outcome: 'skipped', job: null }, 'failed'],
   ['replay_delivery', { default: 15 }, { outcome: 'accepted', job: 'j' }, undefined],
