@@ -2,6 +2,7 @@ import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { memberOf } from '../../contract/response-member.ts';
 import { suggest } from '../../contract/suggest.ts';
 import { globMatcher } from './glob.ts';
+import { refuseWordForRecord } from './record-member.ts';
 
 /** A condition: a member of the machine's record, and what it has to be or not to be. */
 export interface Condition {
@@ -49,7 +50,7 @@ function isOfAnotherLanguage(value: string): boolean {
   if (/^[=~\s]|\s$/.test(value) || isQuoted(value)) return true;
   // A list of records is compared as JSON.
   if (value.includes('":')) return false;
-  return /[{(,|]['"]/.test(value) || /[,|=]|&&/.test(outsideGroups(value));
+  return /[[{(,|]['"]/.test(value) || /[,|=]|&&/.test(outsideGroups(value));
 }
 
 /** Also in the quotes of a text program or a chat, and in such that a program has put a backslash before. */
@@ -99,24 +100,29 @@ export function conditionTest(conditions: readonly Condition[]): (machine: unkno
 }
 
 /**
- * Throws `Failure` usage for a member that no machine has: a mistyped one would select nothing, or
- * with `!=` everything.
+ * Throws `Failure` usage for a member that no machine has, and for a record in it that is compared with a word: with
+ * `!=` both would select everything, and else nothing.
  */
 export function requireKnownMembers(
   conditions: readonly Condition[],
   machines: readonly unknown[],
 ): void {
   if (machines.length === 0) return;
-  for (const { path } of conditions) {
-    if (machines.some((machine) => valueAt(machine, path) !== undefined)) continue;
-    const members = [...new Set(machines.flatMap(plainMembers))];
-    const [suggestion] = suggest(path, members);
-    throw usageFailure(
-      'The condition is about a member that no machine has',
-      `${JSON.stringify(path)} was given; machines have ${members.join(', ')}.`,
-      suggestion === undefined ? undefined : `Did you mean ${suggestion}?`,
-    );
+  for (const { path, value } of conditions) {
+    const values = machines.map((machine) => valueAt(machine, path));
+    if (values.every((each) => each === undefined)) throw unknownMember(path, machines);
+    refuseWordForRecord({ path, value }, values.flat());
   }
+}
+
+function unknownMember(path: string, machines: readonly unknown[]): Failure {
+  const members = [...new Set(machines.flatMap(plainMembers))];
+  const [suggestion] = suggest(path, members);
+  return usageFailure(
+    'The condition is about a member that no machine has',
+    `${JSON.stringify(path)} was given; machines have ${members.join(', ')}.`,
+    suggestion === undefined ? undefined : `Did you mean ${suggestion}?`,
+  );
 }
 
 function plainMembers(machine: unknown): readonly string[] {

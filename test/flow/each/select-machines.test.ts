@@ -10,6 +10,7 @@ const MACHINES = [
     hostname: 'build-01',
     status: 'offline',
     link: { events_waiting: 2 },
+    runners: [{ name: 'shell', ready: true }],
   },
   { id: 'mac_3', name: 'twin', status: 'online', tags: ['db', 'arm'] },
   { id: 'mac_2', name: 'twin', status: 'online', version: null },
@@ -45,6 +46,10 @@ test.each([
     ['mac_2', 'mac_3'],
   ],
   [['link.events_waiting=2'], ['mac_4']],
+  [
+    ['link=null', 'runners!=*shell*', 'runners!=*"name":"agent_a"*', 'tags=null'],
+    ['mac_1', 'mac_2'],
+  ],
   [['tags=arm'], ['mac_3']],
   // As a script writes a list that has one name left.
   [['name!={twin}', 'status!={offline}'], ['mac_1']],
@@ -65,6 +70,10 @@ test.each([
   [[''], [], 'usage'],
   [['*'], ['staus=online'], 'usage'],
   [['*'], ['constructor=x'], 'usage'],
+  // A table shows the names of such records, and with != every machine would be chosen.
+  [['*'], ['runners!=shell'], 'usage'],
+  [['*'], ['runners!={shell,agent_*}'], 'usage'],
+  [['*'], ['link!=ok'], 'usage'],
   // With the blank, the second would be one that no machine is called.
   [['*'], ['name!={lab, build-01}'], 'usage'],
   [['*'], ['name!=@(lab | build-01)'], 'usage'],
@@ -111,6 +120,7 @@ test.each([
   'name!=lab,status=online',
   'name!=lab && status=online',
   'name!={"lab","twin"}',
+  'name!=["lab"]',
   "name!=@('lab'|'twin')",
   'name!=“lab”',
 ])('%j is no condition', (text) => {
