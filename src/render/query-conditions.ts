@@ -5,11 +5,15 @@ import type { Jmespath } from './query-place.ts';
 type Node = ReturnType<Jmespath['compile']>;
 type NodeOf<Type> = Extract<Node, { type: Type }>;
 type Comparison = NodeOf<'Comparator'>;
+/** Both sides of a comparison, or of a search of the second in the first. */
+type ComparedNodes = readonly [left: Node, right: Node];
 
 /** What the comparisons of a query have met so far. */
 export interface SeenComparisons {
   /** One comparison about an item, with the values of both its sides. */
   see(comparison: Comparison, item: unknown, values: readonly [unknown, unknown]): void;
+  /** The call of a function about an item; that of `contains` compares as well. */
+  seeCall(call: NodeOf<'Function'>, item: unknown): void;
   /** In words, what surely is not meant: it chooses nothing, or everything with `!=`. Undefined where there is none. */
   fault(): string | undefined;
 }
@@ -18,12 +22,22 @@ export interface SeenComparisons {
 export function watchComparisons(): SeenComparisons {
   const isKnown = new Map<string, boolean>();
   let misquoted: string | undefined;
+  function seeName(sides: ComparedNodes, item: unknown): void {
+    const name = comparedName(sides);
+    if (name === undefined || item === null) return;
+    if (isKnown.get(name) !== true) {
+      isKnown.set(name, isJsonObject(item) && Object.hasOwn(item, name));
+    }
+  }
   return {
     see(comparison, item, [left, right]) {
       misquoted ??= quotedOf(comparison.right, left) ?? quotedOf(comparison.left, right);
-      const name = comparedName(comparison);
-      if (name === undefined || !isJsonObject(item)) return;
-      if (isKnown.get(name) !== true) isKnown.set(name, Object.hasOwn(item, name));
+      seeName([comparison.left, comparison.right], item);
+    },
+    seeCall({ children: [left, right], name }, item) {
+      if (name === 'contains' && left !== undefined && right !== undefined) {
+        seeName([left, right], item);
+      }
     },
     fault() {
       if (misquoted !== undefined)
@@ -41,9 +55,13 @@ const QUOTES = `A text stands in single quotes, as in 'failed', and any other va
  * The name on the right of a comparison. A text in double quotes, as in jq, or in none is a name to JMESPath.
  * What stands beside a value may be a member that is left out where it would be null.
  */
-function comparedName({ left, right }: Comparison): string | undefined {
-  const isBesideValue = left.type === 'Literal' || left.type === 'Variable';
-  return right.type !== 'Field' || right.name === 'null' || isBesideValue ? undefined : right.name;
+function comparedName([left, right]: ComparedNodes): string | undefined {
+  return right.type !== 'Field' || right.name === 'null' || isGiven(left) ? undefined : right.name;
+}
+
+function isGiven(node: Node): boolean {
+  if (node.type === 'MultiSelectList') return node.children.every(isGiven);
+  return node.type === 'Literal' || node.type === 'Variable';
 }
 
 /** The text of a literal where it is that of a number, boolean or null, and the other side of the comparison is one. */

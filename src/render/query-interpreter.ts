@@ -26,6 +26,7 @@ export function createInterpreter(
   interpreter.visit = (node, value) => {
     // To the library a number that is kept as text is an object.
     if (node.type === 'Field' && isExactNumber(value)) return null;
+    if (node.type === 'Function') comparisons.seeCall(node, value);
     if (node.type !== 'Comparator') return visit(node, value);
     const left = interpreter.visit(node.left, value);
     const right = interpreter.visit(node.right, value);

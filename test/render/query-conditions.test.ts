@@ -43,6 +43,11 @@ test.each([
   ['jobs[?@.id != "a"].n', '"a"'],
   ['jobs[?type(n) != "string"].n', '"string"'],
   ['jobs[?n == true].n', '"true"'],
+  ['jobs[?!contains(id, "a")].n', '"a"'],
+  ['jobs[?!contains(id, a)].n', '"a"'],
+  ['jobs[?!contains([id], "a")].n', '"a"'],
+  ['contains(jobs[].id, "a")', '"a"'],
+  ['jobs[].id | [?@ != "a"]', '"a"'],
 ])('what is compared with a name that nothing has is a failure: %s', async (expression, name) => {
   proves('UI-query-names');
   const query = await compileQuery(expression);
@@ -61,6 +66,10 @@ test.each([
   ['jobs[?gone == null].id', '["b","a"]'],
   ["let $x = 'a' in jobs[?$x == gone].id", '[]'],
   ["jobs[?'a' == gone].id", '[]'],
+  ["jobs[?contains(['a', 'c'], gone)].id", '[]'],
+  ["jobs[?!contains(['a', 'c'], id)].id", '["b"]'],
+  ["jobs[?contains('ac', id)].id", '["a"]'],
+  ["jobs[?!contains(id, 'a')].id", '["b"]'],
   ['gone[?id != "a"]', 'null'],
 ])('a name that may be left out of an answer is none: %s', async (expression, found) => {
   proves('UI-query-names');
