@@ -14,7 +14,7 @@ export async function runWithOclif(
   argv: readonly string[],
   load: () => Promise<Command.Class>,
 ): Promise<void> {
-  nameShell();
+  nameShellAndHome();
   // It would read a `theme.json` of the user's for help that is not ours, and wait for one that is a pipe.
   process.env['FLEET_DISABLE_THEME'] = '1';
   // Its `execute` would wait at the end for a reader of stdout, whom every write of ours has waited for.
@@ -23,13 +23,15 @@ export async function runWithOclif(
   await run([id, ...argv], { root: ROOT, pjson: PACKAGE, plugins });
 }
 
-/** oclif asks for the user's shell, and fails where the system knows no such user, as in many containers. */
-function nameShell(): void {
-  if (process.env['SHELL'] !== undefined) return;
+/** oclif asks for the user's shell and home, and fails where the system knows no such user, as in many containers. */
+function nameShellAndHome(): void {
+  const { HOME, SHELL } = process.env;
+  if (HOME !== undefined && SHELL !== undefined) return;
   try {
     process.getBuiltinModule('node:os').userInfo();
   } catch {
-    process.env['SHELL'] = '/bin/sh';
+    process.env['SHELL'] ??= '/bin/sh';
+    process.env['HOME'] ??= ROOT;
   }
 }
 

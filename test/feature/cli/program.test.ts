@@ -111,9 +111,11 @@ test('a user whom the system does not know, as in containers, has every command'
   const another = ['-U', '--map-user=54321'];
   skip(spawnSync('unshare', [...another, 'true']).status !== 0, 'no user namespaces');
   const words = [...another, process.execPath, FLEET_ENTRY, 'completion', 'bash'];
-  const env = fleetEnvironment({ SHELL: undefined });
-  const { status, stdout } = spawnSync('unshare', words, { env, encoding: 'utf8' });
-  expect([status, stdout]).toEqual([0, expect.stringContaining('fleet __complete')]);
+  for (const variables of [{ SHELL: undefined }, { SHELL: undefined, HOME: undefined }]) {
+    const env = fleetEnvironment(variables);
+    const { status, stdout } = spawnSync('unshare', words, { env, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('fleet __complete')]);
+  }
 });
 
 test('completion offers commands, operations, flags and choices', async () => {
