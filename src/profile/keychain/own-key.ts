@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { homeFolder } from '../../base/paths/home-folder.ts';
 import { programFolders } from '../../base/paths/user-folders.ts';
 import { thisPlatform } from '../../base/platform.ts';
@@ -21,7 +22,18 @@ export function accountOf(
   const home = homeFolder(environment, platform);
   const usual = programFolders({ environment, platform, home }, 'fleet').config;
   const account = accountOfFirstVersion(place);
-  return folders.config === usual ? account : `${account} in ${folders.config}`;
+  const folder = lastingSpelling(folders.config);
+  return folder === lastingSpelling(usual) ? account : `${account} in ${folder}`;
+}
+
+/** A folder has many spellings: a slash at its end, a link, and on some systems capitals. */
+function lastingSpelling(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    // It is not there yet, and no key of it either.
+    return folder;
+  }
 }
 
 function accountOfFirstVersion({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -74,4 +74,17 @@ test('a key that the first version kept is used, and removed with its profile', 
   const out = await first.fleet(['auth', 'logout', '--json']);
   expect(JSON.parse(out.stdout)).toMatchObject({ key_removed: true });
   expect([await kept(), await second.key()]).toEqual([{ secret: null }, server.keys.admin]);
+});
+
+test('a folder of settings has its key whatever way it is spelled', async () => {
+  proves('UI-keys-own-login');
+  const config = (home: string) => ({ FLEET_CONFIG_DIR: join(home, 'settings/') });
+  const { bus, first, server } = await twoLogins(config);
+  const link = join(first.home, 'link');
+  symlinkSync(join(first.home, 'settings'), link);
+  for (const folder of [join(first.home, 'settings'), `${first.home}//settings`, link]) {
+    const env = { ...bus, HOME: first.home, FLEET_CONFIG_DIR: folder };
+    const { code, stdout } = await runFleet(['auth', 'token'], { env });
+    expect([folder, code, stdout.trim()]).toEqual([folder, 0, server.keys.read]);
+  }
 });
