@@ -15,6 +15,11 @@ export const SECRET_FLOW = {
     text: 'A child gets NAME in its environment, its exit code is passed on.',
     cannotStart: [126, 127],
   },
+  'UI-secret-child-old-value': {
+    source: 'attack: rotating secrets',
+    text: 'A command with the value that NAME has now among its arguments is refused (2) before the machine is asked: the shell has put it there.',
+    exit: 2,
+  },
   'UI-secret-child-interrupted': {
     source: 'attack: signals before the command',
     text: 'A signal before the command starts: it is not started, the value stays in the journal, exit 130 or 143.',

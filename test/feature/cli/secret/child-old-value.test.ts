@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { openSealingService } from '../../../support/secret/sealing-service.ts';
+import { errorOf } from '../../../support/secret/secret-workspace.ts';
+
+test('a command that has the old value among its arguments is refused before the machine is asked', async () => {
+  proves('UI-secret-child-old-value');
+  const service = await openSealingService({ claims: [Buffer.from('new')] });
+  const child = (old: string, ...args: string[]) => {
+    const env = { HOOK: old };
+    return service.fleet(['secret', 'new', 'm', 'HOOK', '--json', '--', 'true', ...args], { env });
+  };
+  const run = await child('old-4711-0815', '--body=old-4711-0815');
+  expect([run.code, errorOf(run).code]).toEqual([2, 'usage']);
+  expect(errorOf(run).advice).toContain(`'… "$HOOK"'`);
+  expect(run.stderr).not.toContain('old-4711-0815');
+  expect(service.asked()).toEqual([]);
+  expect((await child('short', 'short')).code).toBe(0);
+});
