@@ -24,6 +24,10 @@ export const SECRET_FLOW = {
     source: 'attack: signals before the command',
     text: 'A signal before the command starts: it is not started, the value stays in the journal, exit 130 or 143.',
   },
+  'UI-secret-expired-told': {
+    source: 'attack: rotating secrets',
+    text: 'Whatever call wipes an entry that expired unclaimed says so, unless it was told to.',
+  },
   'UI-secret-file': {
     source: 'interface: Secrets',
     text: '--file: exact bytes, new, 0600, an existing one only with --overwrite; exactly once.',

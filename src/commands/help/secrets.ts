@@ -117,7 +117,7 @@ export default class HelpSecrets extends TextCommand {
       'What is left over',
       ...list(COMMANDS),
       ...wrapped(
-        'Every fleet secret call wipes entries that expired unclaimed by the clock of this computer; of the one to resume, the service is asked.',
+        'Every fleet secret call wipes entries that expired unclaimed by the clock of this computer, and says which; of the one to resume, the service is asked.',
         width - 2,
       ).map((line) => `  ${line}`),
       '',

@@ -25,7 +25,8 @@ export default class SecretDiscard extends FleetCommand {
     const { args, flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
     const named: string = args['id'];
-    const { expired, journal, keychain } = await openJournal(this.runtime);
+    const opened = await openJournal(this.runtime, undefined, named);
+    const { expired, journal, keychain } = opened;
     const gone = expired.find((each) => each.id === named || each.commandId === named);
     const id = gone?.id ?? (await journal.idOf(named));
     const { clock, interruption } = this.runtime;

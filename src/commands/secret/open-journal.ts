@@ -3,6 +3,7 @@ import type { SecretEntry } from '../../flow/secret/journal-entry.ts';
 import { removeExpired } from '../../flow/secret/remove-expired.ts';
 import { type Keychain, openKeychain } from '../../profile/keychain/keychain.ts';
 import type { Runtime } from '../runtime.ts';
+import { expiredNote } from './expired-note.ts';
 
 export interface OpenJournal {
   readonly journal: Journal;
@@ -14,11 +15,12 @@ export interface OpenJournal {
 
 /**
  * The journal of secrets, swept first, as every `fleet secret` call does, but for the entry that
- * `findSpared` gives the id of. Throws `Failure`.
+ * `findSpared` gives the id of; says which were wiped, but for the one that is `named`. Throws `Failure`.
  */
 export async function openJournal(
   runtime: Runtime,
   findSpared?: (journal: Journal) => Promise<string | undefined>,
+  named?: string,
 ): Promise<OpenJournal> {
   const { clock, folders, interruption } = runtime;
   const journal = await Journal.open(folders.state);
@@ -26,5 +28,7 @@ export async function openJournal(
   const signal = interruption?.();
   const spared = await findSpared?.(journal);
   const expired = await removeExpired(journal, { clock, keychain, spared, signal });
+  const others = expired.filter(({ commandId, id }) => id !== named && commandId !== named);
+  await runtime.stderr.write(expiredNote(others));
   return { journal, keychain, expired };
 }

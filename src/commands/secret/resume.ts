@@ -31,7 +31,7 @@ export default class SecretResume extends CollectCommand {
   async run(): Promise<void> {
     const { args, flags, sink } = await this.readWithSink();
     const named: string | undefined = args['id'];
-    const opened = await openJournal(this.runtime, (journal) => onlyId(journal, named));
+    const opened = await openJournal(this.runtime, (journal) => onlyId(journal, named), named);
     const id = await entryMeant(opened, named);
     await this.collect(opened, { flags, choice: sink }, (context, environment) =>
       resumeSecret(context, { id, sink }, environment),

@@ -67,6 +67,21 @@ test('what expired unclaimed is wiped by the next call, whichever it is', async 
   }
 });
 
+test('what expired unclaimed is told, since the machine may have made it', async () => {
+  proves('UI-secret-expired-told');
+  const service = await openSealingService({ claims: ['pending'] });
+  for (const call of [['list'], ['resume', 'abcdefghijkm'], ['new', 'm', 'A']]) {
+    await askExpired(service);
+    const { stderr } = await service.fleet(['secret', ...call]);
+    expect(stderr, call.join(' ')).toContain('A of box was not collected in time');
+    expect(stderr).toContain('`fleet secret new box A`');
+  }
+  await askExpired(service);
+  const [entry] = await service.entries();
+  const discard = await service.fleet(['secret', 'discard', String(entry?.id)]);
+  expect([discard.code, discard.stderr]).toEqual([0, '']);
+});
+
 test('of what is resumed the service says whether it expired, whatever the clock here', async () => {
   proves('UI-secret-journal');
   for (const [end, code] of [[Buffer.from('v'), 0] as const, ['expired', 9] as const]) {
