@@ -27,6 +27,8 @@ const INSTRUCTIONS = [
 const WITH_TASKS = [
   ...INSTRUCTIONS,
   'A call whose work is still on its way, or whose job asks a person, is a task: its end is the result, the question of its agent comes as a form to the person, and its handle stays valid when this program is started again. Without tasks look the job or command up as above.',
+  // Claude Code shows no question about a task that it has stopped, and tells the model that it is stopped.
+  'Stop the job of a task with cancel_job: where only the task is stopped, the job may go on.',
 ];
 
 const TTL_MS = 3_600_000;
