@@ -1,10 +1,11 @@
 import type { FailureFacts } from '../contract/failure.ts';
 import { adviceOf } from './advice-step.ts';
+import { serviceCommand } from './service-command.ts';
 
 /** What an assistant can do after a failed call; undefined where nothing is known. */
 export function assistantAdvice(facts: FailureFacts): string | undefined {
   const { code, status = 0 } = facts;
-  return ADVICE_OF_CODE[code] ?? adviceOf(facts) ?? ADVICE_OF_STATUS[status];
+  return ADVICE_OF_CODE[code]?.() ?? adviceOf(facts) ?? ADVICE_OF_STATUS[status];
 }
 
 /** Why the bridge does not offer a tool. */
@@ -21,15 +22,16 @@ export const NOT_OFFERED_TEXTS: Readonly<Record<NotOffered, string>> = {
 export const NEVER_ASK =
   'sets `--confirm never` for this server in the assistant, as `fleet mcp install --confirm never` does';
 
-const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
-  no_key:
-    'A person logs in with `fleet auth login`, and the bridge finds the key with the next call; or puts it into the settings of this server in the assistant, where they ask for one.',
-  no_base_url:
+/** With the flags of the bridge: without its profile a login replaces the key of another one. */
+const ADVICE_OF_CODE: Readonly<Record<string, () => string>> = {
+  no_key: () =>
+    `A person logs in with \`${serviceCommand('auth login')}\`, and the bridge finds the key with the next call; or puts it into the settings of this server in the assistant, where they ask for one.`,
+  no_base_url: () =>
     'A person logs in with `fleet auth login --base-url https://…`, and the bridge finds it with the next call; or puts the base URL into the settings of this server in the assistant, where they ask for one.',
-  timed_out:
+  timed_out: () =>
     'The service may be slow or hang: try again later, and tell the person if it goes on. A person looks with `fleet doctor`.',
-  invalid_key:
-    'The key was revoked, has expired or is another service’s. A person logs in again with `fleet auth login`, and the bridge finds the new key with the next call; or, where the assistant’s settings hold the key, puts a new one there.',
+  invalid_key: () =>
+    `The key was revoked, has expired or is another service’s. A person logs in again with \`${serviceCommand('auth login')}\`, and the bridge finds the new key with the next call; or, where the assistant’s settings hold the key, puts a new one there.`,
 };
 
 const AGAIN_LATER =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assistantHome } from '../../support/assistants/assistant-home.ts';
 import { FLEET_ENTRY, runFleet } from '../../support/run-fleet.ts';
-import { startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
+import { sendProblem, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
 import { saveProfile } from '../../support/silent-keychain.ts';
 import { initialize, newHome, startBridge } from '../../support/start-bridge.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -70,4 +70,21 @@ test('the question about a call names no profile whose key is not used', async (
   void bridge.ask('tools/call', { name: 'end_thing', arguments: {} });
   const { params } = await bridge.frame(({ method }) => method === 'elicitation/create');
   expect(params.message).toContain(` at ${upstream.baseUrl} with {}`);
+});
+
+test('the login that a refused key needs is told with the profile of the bridge', async () => {
+  const upstream = await startScriptedMcpServer();
+  const home = newHome();
+  const folder = join(home, 'config');
+  saveProfile(folder, { baseUrl: upstream.baseUrl, storage: 'file' });
+  mkdirSync(join(folder, 'keys'), { mode: 0o700 });
+  writeFileSync(join(folder, 'keys/default'), 'key-of-assistant\n');
+  upstream.gate = (_request, response) => {
+    sendProblem(response, 401, 'invalid_key');
+    return true;
+  };
+  const bridge = startBridge({ args: ['--profile', 'default'], env: {}, home });
+  await initialize(bridge);
+  const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
+  expect(result.structuredContent.advice).toContain('`fleet auth login --profile default`');
 });
