@@ -10,7 +10,7 @@ const NAME_CHARS_MAX = 200;
 /**
  * The parameters of `elicitation/create` about a call that a person decides on. The form has a box to tick:
  * without one, Claude Code has "Accept" chosen when the question comes up, and the Enter of somebody who
- * is typing just then would be the yes.
+ * is typing just then would be the yes. It is not ticked: Codex and Copilot CLI have the yes chosen else.
  */
 export function elicitationParams(call: ConfirmedCall): object {
   const { args, change, isFinal, name, service } = call;
@@ -26,7 +26,12 @@ export function elicitationParams(call: ConfirmedCall): object {
     requestedSchema: {
       type: 'object',
       properties: {
-        confirm: { type: 'boolean', title: 'Do it', description: `Call ${shown} now.` },
+        confirm: {
+          type: 'boolean',
+          title: 'Do it',
+          description: `Call ${shown} now.`,
+          default: false,
+        },
       },
       required: ['confirm'],
     },

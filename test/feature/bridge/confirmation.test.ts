@@ -28,9 +28,9 @@ test.each<[{ readonly action: string; readonly content?: { readonly confirm?: bo
   const { bridge, sent, upstream } = await open([], CAN_ASK);
   const ended = bridge.ask('tools/call', END);
   const question = await bridge.frame(({ method }) => method === 'elicitation/create');
-  // One key that a person meant for something else is no yes: there is a box to tick.
+  // One key that a person meant for something else is no yes: there is a box to tick, and it is not ticked.
   expect(question.params.requestedSchema).toMatchObject({
-    properties: { confirm: { type: 'boolean' } },
+    properties: { confirm: { type: 'boolean', default: false } },
     required: ['confirm'],
   });
   expect(question.params.message).toContain('end_thing');

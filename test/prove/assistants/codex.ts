@@ -32,10 +32,11 @@ export const codex: ProvedAssistant = {
     args: ['--no-daemon', '--ask-for-approval', 'on-request', 'Go.'],
     // Its own approval of the call, which stands there before the bridge's question.
     before: [{ prompt: /submit/, typed: '\r', waitMs: 1000 }],
-    yes: [{ prompt: /True/, typed: '\r', waitMs: 1000 }],
-    no: [
-      { prompt: /True/, typed: '\x1b[B', waitMs: 1000 },
-      { prompt: /False/, typed: '\r', waitMs: 1000 },
+    yes: [
+      { prompt: /False/, typed: '\x1b[A', waitMs: 1000 },
+      { prompt: /True/, typed: '\r', waitMs: 1000 },
     ],
+    // What somebody types who meant something else.
+    no: [{ prompt: /False/, typed: '\r', waitMs: 1000 }],
   },
 };

@@ -23,10 +23,11 @@ export const copilotCli: ProvedAssistant = {
   person: {
     args: ['--allow-all-tools', '--interactive', 'Go.'],
     before: [{ prompt: /trust the files/, typed: '\r', waitMs: 1000 }],
-    yes: [{ prompt: /accept/, typed: '\r', waitMs: 1000 }],
-    no: [
-      { prompt: /accept/, typed: '\x1b[B', waitMs: 1000 },
-      { prompt: /No/, typed: '\r', waitMs: 1000 },
+    yes: [
+      { prompt: /accept/, typed: '\x1b[A', waitMs: 1000 },
+      { prompt: /Yes/, typed: '\r', waitMs: 1000 },
     ],
+    // What somebody types who meant something else.
+    no: [{ prompt: /accept/, typed: '\r', waitMs: 1000 }],
   },
 };
