@@ -62,10 +62,23 @@ function formsOf(value: string): string[] {
     bytes.toString('latin1'),
     bytes.toString('base64'),
     bytes.toString('base64url'),
+    ...withinBase64(bytes),
     encodeURIComponent(value),
     JSON.stringify(value).slice(1, -1),
     ...lines,
   ].filter((form) => form.length >= SEARCHED_CHARS_MIN);
+}
+
+/**
+ * What the base64 of a longer text has of these bytes, as of `name:value` in HTTP Basic (RFC 7617): by
+ * how many bytes of a group of three come before them, without the digits that others take part in.
+ */
+function withinBase64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6)];
+    return (['base64', 'base64url'] as const).map((form) => padded.toString(form).slice(from, to));
+  });
 }
 
 /** The same JSON value with every text in it scrubbed, names of members included. */

@@ -17,6 +17,22 @@ test.each([
   expect(createScrub([SECRET])(`<${form}>`)).toBe('<[scrubbed]>');
 });
 
+test.each(['', 'a:', 'ab:', 'abc:', 'x-access-token:'])(
+  'a secret is taken out of the base64 of a text that begins with %j',
+  (before) => {
+    const scrub = createScrub([SECRET]);
+    for (const after of ['', '\n', '@host', ' and more']) {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const encoded = Buffer.from(`${before}${SECRET}${after}`).toString(encoding);
+        const [start, end, ...more] = scrub(encoded).split('[scrubbed]');
+        expect(more).toEqual([]);
+        expect(start?.length).toBe(Math.ceil((before.length * 4) / 3));
+        expect(end?.length).toBeLessThanOrEqual(Math.ceil((after.length * 4) / 3) + 3);
+      }
+    }
+  },
+);
+
 test.each([
   ['Authorization: Bearer abcdef0123456789', 'Authorization: Bearer [scrubbed]'],
   ['key fleet_k1ab2c_Q8dkeo2kd9sk2', 'key [scrubbed]'],
