@@ -42,9 +42,10 @@ export async function createKey(
     const organisation = await chosenOrganisation(transaction.db, admin.organisation);
     await requireRoom(transaction, organisation.id, 'api_keys');
     const { createdBy, expiresInSeconds: lifeSeconds } = request;
-    const creator = createdBy
-      ? await personNamed(transaction.db, organisation.id, createdBy)
-      : undefined;
+    const creator =
+      createdBy === undefined
+        ? undefined
+        : await personNamed(transaction.db, organisation.id, createdBy);
     const expiresAt = lifeSeconds === undefined ? null : transaction.now + lifeSeconds * 1000;
     const { key, text } = await issueKey(transaction, {
       organisation: organisation.id,

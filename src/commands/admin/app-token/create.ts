@@ -30,8 +30,10 @@ export default class AdminAppTokenCreate extends AdminCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const { 'expires-in': expiresIn, name, person } = flags;
-    const lifeMs = expiresIn && parseDurationMs(expiresIn, 'expires-in', EXPIRES_IN_DAYS_MAX);
-    const expiresInSeconds = lifeMs ? Math.ceil(lifeMs / 1000) : undefined;
+    const expiresInSeconds =
+      expiresIn === undefined
+        ? undefined
+        : Math.ceil(parseDurationMs(expiresIn, 'expires-in', EXPIRES_IN_DAYS_MAX) / 1000);
     const { createAppToken } = await import('../../../server/admin/app-tokens.ts');
     await this.workAndPrint(flags, (admin) =>
       createAppToken(admin, { name, person, expiresInSeconds }),

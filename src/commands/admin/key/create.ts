@@ -32,8 +32,10 @@ export default class AdminKeyCreate extends AdminCommand {
     const { flags } = await this.read();
     const { createKey } = await import('../../../server/admin/keys.ts');
     const expiresIn = flags['expires-in'];
-    const lifeMs = expiresIn && parseDurationMs(expiresIn, 'expires-in', EXPIRES_IN_DAYS_MAX);
-    const expiresInSeconds = lifeMs ? Math.ceil(lifeMs / 1000) : undefined;
+    const expiresInSeconds =
+      expiresIn === undefined
+        ? undefined
+        : Math.ceil(parseDurationMs(expiresIn, 'expires-in', EXPIRES_IN_DAYS_MAX) / 1000);
     const { 'created-by': createdBy, name, scope } = flags;
     await this.workAndPrint(flags, (admin) =>
       createKey(admin, { name, scope, expiresInSeconds, createdBy }),

@@ -9,6 +9,7 @@ import {
 import { setOrganisation, showOrganisation } from '../../../../src/server/admin/organisation.ts';
 import { proves } from '../../../support/proves.ts';
 import { runAdmin } from '../../../support/run-admin.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
@@ -55,6 +56,31 @@ test.each([
   expect(refused).toMatchObject({ kind: 'usage' });
   expect(detailOf(refused.facts)).toContain(detail);
 });
+
+test.each([
+  ['key create --scope fleet:read', '--expires-in', 2],
+  ['key create --scope fleet:read', '--created-by', 6],
+  ['app-token create --person nobody@example.com', '--expires-in', 2],
+])(
+  '%s with an empty %s, as of a variable that is not set, makes none',
+  async (words, flag, code) => {
+    proves('UI-admin-key');
+    const server = await startTestServer();
+    const before = (await runAdmin(server, listAllKeys)).length;
+    const run = [
+      'admin',
+      ...words.split(' '),
+      '--name',
+      'ci',
+      flag,
+      '',
+      '--data',
+      server.dataFolder,
+    ];
+    expect(await runFleet(run)).toMatchObject({ code, stdout: '' });
+    expect(await runAdmin(server, listAllKeys)).toHaveLength(before);
+  },
+);
 
 test('a name may have 100 code points', async () => {
   const server = await startTestServer();
