@@ -37,6 +37,10 @@ export const RUNNING_SKILLS = {
     source: agents,
     text: 'A line that is not valid is skipped and named in the stderr of the job; the job says that there is one.',
   },
+  'AGENT-bad-end': {
+    source: agents,
+    text: 'A line that is not valid and was to ask, to fail, or to say that the task was not done fails the job, unless a valid one comes after it.',
+  },
   'AGENT-file-bounds': {
     source: agents,
     text: 'Of the commands file 1 MiB is read; a link, a pipe or nothing in its place is refused.',

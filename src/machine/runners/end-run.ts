@@ -32,6 +32,10 @@ export async function endRun(run: RunContext, ended: EndedRun): Promise<JobEvent
       ? failure('exit_code', `exit code ${exit.code}${reason}`, result.text)
       : failure('signal', `ended by ${exit.signal}${reason}`, result.text);
   }
+  if (lastWord?.kind === 'wrong') {
+    const why = `what it asks or says of its failure in FLEET_COMMANDS_FILE cannot be read (${lastWord.value})`;
+    return failure('commands_file', why, result.text);
+  }
   if (lastWord?.kind === 'ask') {
     const { wait, ...asked } = lastWord.value;
     return { kind: wait ? 'ask' : 'end_with_question', question: shownQuestion(asked, run.scrub) };

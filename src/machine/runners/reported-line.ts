@@ -47,6 +47,23 @@ export function readReportedLine(line: string, scrub: Scrub): ReportedLine | str
   return `${[kind, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'is not valid'}`;
 }
 
+/**
+ * Whether a line that is not valid was to ask a person, or to say that the task was not done: a run
+ * that wrote it is no success. Of what is not JSON the beginning tells.
+ */
+export function deniesSuccess(line: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return /^\{?\s*"(?:ask|fail)"\s*:/.test(line);
+  }
+  if (!isMapping(value)) return false;
+  const { ask, fail, finish } = value;
+  const outcome = isMapping(finish) ? (finish['outcome'] ?? 'done') : 'done';
+  return ask !== undefined || fail !== undefined || outcome !== 'done';
+}
+
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { CommandsFile } from './commands-file.ts';
 import { OutputLines } from './output-lines.ts';
 import { type ProcessExit, runProcessGroup } from './process-group.ts';
 import { programsProblem } from './programs-problem.ts';
-import { type ReportedLine, readReportedLine } from './reported-line.ts';
+import { deniesSuccess, type ReportedLine, readReportedLine } from './reported-line.ts';
 import { findRunUser } from './run-user.ts';
 import type { RunContext } from './runner.ts';
 import { sessionOf } from './session.ts';
@@ -27,8 +27,14 @@ interface Program {
   readonly usesHome: boolean;
 }
 
-/** The line of a commands file that says how the job goes on; undefined where none did. */
-export type LastWord = Extract<ReportedLine, { kind: 'ask' | 'finish' | 'fail' }> | undefined;
+/**
+ * The line of a commands file that says how the job goes on, or what is wrong with one that was to say
+ * that it is not done; undefined where none did.
+ */
+export type LastWord =
+  | Extract<ReportedLine, { kind: 'ask' | 'finish' | 'fail' }>
+  | { readonly kind: 'wrong'; readonly value: string }
+  | undefined;
 
 interface ProgramEnd {
   readonly exit: ProcessExit;
@@ -104,7 +110,10 @@ function reportLines(run: RunContext) {
     lastWord: () => lastWord,
     take(text: string): string | undefined {
       const line = readReportedLine(text, run.scrub);
-      if (typeof line === 'string') return line;
+      if (typeof line === 'string') {
+        if (deniesSuccess(text)) lastWord = { kind: 'wrong', value: line };
+        return line;
+      }
       if (line.kind === 'session') run.advance({ ...run.session, id: line.value });
       else if (line.kind === 'progress') run.emit({ kind: 'progress', progress: line.value });
       else if (line.kind === 'link') run.emit({ kind: 'link', link: line.value });

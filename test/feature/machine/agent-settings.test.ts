@@ -45,6 +45,32 @@ test('what a program writes that is no line of the file is named and skipped', a
 });
 
 test.each([
+  ['an option that is not offered', tell({ ask: { text: 'Deploy?', recommended: 'x' } }), 'ask.'],
+  ['a member of another name', tell({ ask: { question: 'Deploy?' } }), 'ask.text'],
+  ['a quote within', `echo '{"ask": {"text": "Fix "it"?"}}' >> "$FLEET_COMMANDS_FILE"`, 'not JSON'],
+  ['several lines', `printf '{\\n  "ask": {}\\n}\\n' >> "$FLEET_COMMANDS_FILE"`, 'not JSON'],
+  ['a second member', tell({ progress: { message: 'x' }, ask: { text: 'Deploy?' } }), 'one member'],
+  ['a failure without a kind', tell({ fail: { message: 'No access' } }), 'fail.kind'],
+  ['an end of another word', tell({ finish: { headline: 'No', outcome: 'failed' } }), 'finish.'],
+])('a question or a failure that cannot be read is no success: %s', async (_what, line, why) => {
+  proves('AGENT-bad-end');
+  const machine = await startWithAgent(line);
+  const job = await machine.cloud.job(await machine.cloud.run('review'), isOver);
+  expect(job).toMatchObject({
+    status: 'failed',
+    failure: { kind: 'commands_file', message: expect.stringContaining(why) },
+  });
+});
+
+test('a question that can be read counts after one that cannot', async () => {
+  proves('AGENT-bad-end');
+  const asked = { ask: { text: 'Deploy?', wait: false } };
+  const machine = await startWithAgent(`${tell({ ask: 'Deploy?' })}\n${tell(asked)}`);
+  const job = await machine.cloud.job(await machine.cloud.run('review'), isOver);
+  expect(job).toMatchObject({ outcome: 'needs_human', question: { text: 'Deploy?' } });
+});
+
+test.each([
   ['a link', 'ln -s /dev/zero "$FLEET_COMMANDS_FILE"', 'is no regular file any more'],
   ['a pipe', 'mkfifo "$FLEET_COMMANDS_FILE"', 'is no regular file any more'],
   ['nothing', ':', 'is no regular file any more'],
