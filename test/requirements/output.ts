@@ -83,6 +83,10 @@ export const OUTPUT = {
     source,
     text: '--all ends whatever the service answers: with an error where the list would never end; --max-rows N ends it after N rows.',
   },
+  'UI-output-goes-on': {
+    source,
+    text: 'Where a query or a format of rows hides that a list goes on after its first page, stderr says so, but not where a limit or a place was given.',
+  },
   'UI-output-all-columns': {
     source,
     text: 'csv and tsv under --all have the columns of the first page; what comes later is told on stderr.',

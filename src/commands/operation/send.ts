@@ -1,9 +1,13 @@
 import { markCatalogueStale } from '../../client/catalogue/cache.ts';
 import { Failure } from '../../contract/failure.ts';
+import { memberOf } from '../../contract/response-member.ts';
 import { runOperation } from '../../flow/run-operation.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { noteLine, resultOf } from './outcome.ts';
 import { operationRun, type SendContext } from './send-context.ts';
+
+/** What names the next page of a list. */
+const CURSORS = ['next_before', 'next_offset'];
 
 /** Sends the operation once, follows it where asked, prints the answer. Gives the exit code. */
 export async function sendOperation(context: SendContext): Promise<number> {
@@ -27,8 +31,11 @@ export async function sendOperation(context: SendContext): Promise<number> {
     // Also where nobody reads stdout any more, which ends the program at the first write.
     process.exitCode = exitCode;
     await printer.value({ value: answer.value, bytes: answer.bytes });
-    if (note !== undefined && call.flags.quiet !== true) {
-      await runtime.stderr.write(`${await noteLine(note)}\n`);
+    if (call.flags.quiet === true) return exitCode;
+    if (note !== undefined) await runtime.stderr.write(`${await noteLine(note)}\n`);
+    if (CURSORS.some((name) => memberOf(answer.value, name) != null)) {
+      const { tellMore } = await import('./tell-more.ts');
+      await tellMore(context);
     }
     return exitCode;
   });

@@ -17,7 +17,10 @@ const MANY_ROWS = JSON.stringify(
   })),
 );
 
-const schema = { type: 'object', properties: { before: { type: 'string' } } };
+const schema = {
+  type: 'object',
+  properties: { before: { type: 'string' }, limit: { type: 'integer' } },
+};
 
 const asked: string[] = [];
 let service: ScriptedService;
@@ -75,6 +78,25 @@ test.each([
   });
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
   expect(count(run.stdout)).toBe(PAGES * ROWS_A_PAGE);
+});
+
+const GOES_ON = 'There is more: --all shows the whole list.\n';
+
+test.each([
+  { args: ['--query', "rows[?id=='r2'].id", '-o', 'jsonl'], stderr: GOES_ON },
+  { args: ['--query', 'length(rows)'], stderr: GOES_ON },
+  { args: ['-o', 'name'], stderr: GOES_ON },
+  { args: ['-o', 'csv'], stderr: GOES_ON },
+  { args: ['-o', 'name', '--quiet'], stderr: '' },
+  // The cursor is in what is printed, or who asks knows of the rest.
+  { args: [], stderr: '' },
+  { args: ['--query', '[rows[].id, next_before]'], stderr: '' },
+  { args: ['-o', 'name', '--before', '1'], stderr: '' },
+  { args: ['-o', 'name', '--before', '2'], stderr: '' },
+  { args: ['-o', 'name', '--limit', '1'], stderr: '' },
+])('a first page that hides that the list goes on says so: $args', async ({ args, stderr }) => {
+  proves('UI-output-goes-on');
+  expect(await fleet(['changing', ...args])).toMatchObject({ code: 0, stderr });
 });
 
 test('--max-rows ends a list after so many rows, and says that there are more', async () => {

@@ -92,7 +92,9 @@ test('a column that no row has is told, with those there are; --quiet leaves it'
   const told = await fleet(args);
   expect(told.code).toBe(0);
   expect(told.stdout.split('\r\n')[0]).toBe('id,nmae');
-  expect(told.stderr).toBe('No row has "nmae", "size"; there are id.\n');
+  expect(told.stderr).toBe(
+    'No row has "nmae", "size"; there are id.\nThere is more: --all shows the whole list.\n',
+  );
   expect((await fleet([...args, '--quiet'])).stderr).toBe('');
 });
 
