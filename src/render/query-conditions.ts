@@ -16,18 +16,19 @@ export interface SeenComparisons {
   seeCall(call: NodeOf<'Function'>, item: unknown): void;
   /** In words, what surely is not meant: it chooses nothing, or everything with `!=`. Undefined where there is none. */
   fault(): string | undefined;
+  /** In words, which name beside a value no item had so far: a wrong one, or a member that is left out where it would be null. */
+  note(): string | undefined;
 }
 
 /** Watches comparisons with a name that no item has, and of a value that is no text with a text of it. */
 export function watchComparisons(): SeenComparisons {
   const isKnown = new Map<string, boolean>();
+  const isKnownBesideValue = new Map<string, boolean>();
   let misquoted: string | undefined;
   function seeName(sides: ComparedNodes, item: unknown): void {
-    const name = comparedName(sides);
-    if (name === undefined || item === null) return;
-    if (isKnown.get(name) !== true) {
-      isKnown.set(name, isJsonObject(item) && Object.hasOwn(item, name));
-    }
+    if (item === null) return;
+    see(isKnown, comparedName(sides), item);
+    see(isKnownBesideValue, nameBesideValue(sides), item);
   }
   return {
     see(comparison, item, [left, right]) {
@@ -42,11 +43,25 @@ export function watchComparisons(): SeenComparisons {
     fault() {
       if (misquoted !== undefined)
         return `It compares what is no text with the text '${misquoted}': in backquotes, as \`${misquoted}\`, it is none.`;
-      const [name] = [...isKnown].find(([, known]) => !known) ?? [];
+      const name = unknownIn(isKnown);
       if (name === undefined) return undefined;
       return `It compares with the member ${JSON.stringify(name)}, which nothing there has. ${QUOTES}`;
     },
+    note() {
+      const name = unknownIn(isKnownBesideValue);
+      if (name === undefined) return undefined;
+      return `Nothing there has the member ${JSON.stringify(name)}, with which it compares.`;
+    },
   };
+}
+
+function see(isKnown: Map<string, boolean>, name: string | undefined, item: unknown): void {
+  if (name === undefined || isKnown.get(name) === true) return;
+  isKnown.set(name, isJsonObject(item) && Object.hasOwn(item, name));
+}
+
+function unknownIn(isKnown: ReadonlyMap<string, boolean>): string | undefined {
+  return [...isKnown].find(([, known]) => !known)?.[0];
 }
 
 const QUOTES = `A text stands in single quotes, as in 'failed', and any other value in backquotes, as in \`true\`.`;
@@ -57,6 +72,13 @@ const QUOTES = `A text stands in single quotes, as in 'failed', and any other va
  */
 function comparedName([left, right]: ComparedNodes): string | undefined {
   return right.type !== 'Field' || right.name === 'null' || isGiven(left) ? undefined : right.name;
+}
+
+/** The name on one side where a value other than null is on the other. */
+function nameBesideValue([left, right]: ComparedNodes): string | undefined {
+  const [name, value] = left.type === 'Field' ? [left, right] : [right, left];
+  if (name.type !== 'Field' || name.name === 'null' || !isGiven(value)) return undefined;
+  return value.type === 'Literal' && value.value === null ? undefined : name.name;
 }
 
 function isGiven(node: Node): boolean {

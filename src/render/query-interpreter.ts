@@ -21,7 +21,10 @@ export function createInterpreter(
   standard: Interpreter,
   comparisons: SeenComparisons,
 ): Interpreter {
-  const interpreter = new (standard.constructor as new () => Interpreter)();
+  return adapted(new (standard.constructor as new () => Interpreter)(), comparisons);
+}
+
+function adapted(interpreter: Interpreter, comparisons: SeenComparisons): Interpreter {
   const visit = interpreter.visit.bind(interpreter);
   interpreter.visit = (node, value) => {
     // To the library a number that is kept as text is an object.
@@ -36,6 +39,9 @@ export function createInterpreter(
     if (areOrdered([left, right])) return fits(compare(left, right));
     return IS_EQUALITY.has(node.name) ? visit(node, value) : null;
   };
+  // What stands in a let has an interpreter of its own.
+  const withScope = interpreter.withScope.bind(interpreter);
+  interpreter.withScope = (scope) => adapted(withScope(scope), comparisons);
   const call = interpreter.runtime.callFunction.bind(interpreter.runtime);
   interpreter.runtime.callFunction = (name, args) =>
     ownResult(interpreter, name, args) ?? call(name, args);

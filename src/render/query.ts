@@ -13,7 +13,7 @@ interface CompiledQuery {
    * through unchanged. Throws `Failure` local where the answer does not fit the expression.
    */
   select(value: unknown): unknown;
-  /** Why the first answer had nothing of what was asked for, where that is known. */
+  /** Why the first answer had nothing of what was asked for, or what was chosen by that nothing has; where known. */
   note(): string | undefined;
 }
 
@@ -31,9 +31,9 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const wrong = within(() => wrongCondition(compiled) ?? findWrongCall(jmespath, compiled));
   if (wrong !== undefined)
     throw usageFailure('The query is not valid', `${wrong}\n  ${expression}`);
-  let first: { readonly note: string | undefined } | undefined;
+  let first: { readonly isNothing: boolean; readonly note: string | undefined } | undefined;
   return {
-    note: () => first?.note,
+    note: () => (first?.isNothing === false ? comparisons.note() : first?.note),
     select(value) {
       try {
         const found: unknown = interpreter.search(compiled, value as JsonValue);
@@ -42,7 +42,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
         // The library finds what every object has from JavaScript, as `constructor`.
         const selected = typeof found === 'function' ? null : found;
         const isNothing = selected === null || (Array.isArray(selected) && selected.length === 0);
-        first ??= { note: isNothing ? queryNote(expression, value) : undefined };
+        first ??= { isNothing, note: isNothing ? queryNote(expression, value) : undefined };
         return selected;
       } catch (cause) {
         throw new Failure(

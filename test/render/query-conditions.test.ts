@@ -36,8 +36,15 @@ test('a = in a let gives a name', async () => {
   expect(await selected("let $x = 'a' in jobs[?id == $x].n")).toBe('[5]');
 });
 
+test('a let orders texts and exact numbers as all else does', async () => {
+  proves('UI-query');
+  expect(await selected("let $a = 'a' in jobs[?id > $a].id")).toBe('["b"]');
+  expect(await selected('let $x = `1` in max_by(jobs, &n).id')).toBe('"b"');
+});
+
 test.each([
   ['jobs[?id != "a"].n', '"a"'],
+  ['let $n = `5` in jobs[?id != "a" && n != $n]', '"a"'],
   ['jobs[?id != a].n', '"a"'],
   ['jobs[?idd == "a"].n', '"a"'],
   ['jobs[?@.id != "a"].n', '"a"'],
@@ -124,4 +131,33 @@ test.each([
 ])('a text or number alone is no condition, and chose everything: %s', async (expression) => {
   proves('UI-query');
   expect(await refusal(expression)).toContain('is no condition');
+});
+
+test.each([
+  ["jobs[?idd != 'a'].n", 'idd'],
+  ["jobs[?!(idd == 'a')].n", 'idd'],
+  ["jobs[?'a' != idd].n", 'idd'],
+  ["jobs[?idd != 'a' && n > `1`].n", 'idd'],
+  ["jobs[?!contains(['a'], idd)].n", 'idd'],
+  ["let $a = 'a' in jobs[?idd != $a].n", 'idd'],
+  ['jobs[?idd == null].n', undefined],
+  ['jobs[?idd == `null`].n', undefined],
+  ["jobs[?id != 'c'].n", undefined],
+])(
+  'a wrong name beside a value is told where something is chosen: %s',
+  async (expression, name) => {
+    proves('UI-query-note');
+    const query = await compileQuery(expression);
+    query.select(ANSWER);
+    if (name === undefined) expect(query.note()).toBe(undefined);
+    else
+      expect(query.note()).toBe(`Nothing there has the member "${name}", with which it compares.`);
+  },
+);
+
+test('a name that a later page has is not told', async () => {
+  const query = await compileQuery("jobs[?late != 'a'].id");
+  query.select(ANSWER);
+  query.select(parseJson('{"jobs":[{"id":"c","late":"b"}]}'));
+  expect(query.note()).toBe(undefined);
 });

@@ -27,7 +27,7 @@ export const OUTPUT = {
   },
   'UI-query-note': {
     source: 'issue 15: Done when',
-    text: 'Where --query selects nothing because the response has no such member, stderr says what there is.',
+    text: 'Where --query selects nothing because the response has no such member, stderr says what there is; where it selects something by a member beside a value that nothing has, which one.',
   },
   'UI-output-stdout': {
     source,
