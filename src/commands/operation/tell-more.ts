@@ -17,7 +17,7 @@ export async function tellMore({ call: { flags, input }, runtime }: SendContext)
   const { query } = flags;
   const isHidden =
     query === undefined
-      ? ROWS_ALONE.has(formatName(flags, runtime))
+      ? flags.columns !== undefined || ROWS_ALONE.has(formatName(flags, runtime))
       : !/next_(before|offset)/.test(query);
   if (isHidden) await runtime.stderr.write('There is more: --all shows the whole list.\n');
 }

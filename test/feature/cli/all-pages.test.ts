@@ -87,6 +87,8 @@ test.each([
   { args: ['--query', 'length(rows)'], stderr: GOES_ON },
   { args: ['-o', 'name'], stderr: GOES_ON },
   { args: ['-o', 'csv'], stderr: GOES_ON },
+  { args: ['--columns', 'id'], stderr: GOES_ON },
+  { args: ['-o', 'table'], stderr: '' },
   { args: ['-o', 'name', '--quiet'], stderr: '' },
   // The cursor is in what is printed, or who asks knows of the rest.
   { args: [], stderr: '' },
