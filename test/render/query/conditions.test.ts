@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../../src/base/json/lossless.ts';
-import { Failure } from '../../src/contract/failure.ts';
-import { compileQuery } from '../../src/render/query.ts';
-import { proves } from '../support/proves.ts';
-
-const ANSWER = parseJson('{"jobs":[{"id":"b","n":9007199254740993},{"id":"a","n":5}]}');
-
-async function selected(expression: string): Promise<string> {
-  return JSON.stringify((await compileQuery(expression)).select(ANSWER));
-}
-
-async function refusal(expression: string): Promise<string | undefined> {
-  const error = await compileQuery(expression).then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof Failure)) throw new Error(`accepted: ${expression}`);
-  expect(error.kind).toBe('usage');
-  return error.facts.detail;
-}
+import { parseJson } from '../../../src/base/json/lossless.ts';
+import { compileQuery } from '../../../src/render/query.ts';
+import { proves } from '../../support/proves.ts';
+import { refusal, selected, TWO_JOBS } from './two-jobs.ts';
 
 test.each([
   "jobs[?id='a'].n",
@@ -58,7 +42,7 @@ test.each([
 ])('what is compared with a name that nothing has is a failure: %s', async (expression, name) => {
   proves('UI-query-names');
   const query = await compileQuery(expression);
-  expect(() => query.select(ANSWER)).toThrow(
+  expect(() => query.select(TWO_JOBS)).toThrow(
     expect.objectContaining({
       kind: 'local',
       facts: expect.objectContaining({ detail: expect.stringContaining(name) }),
@@ -148,7 +132,7 @@ test.each([
   async (expression, name) => {
     proves('UI-query-note');
     const query = await compileQuery(expression);
-    query.select(ANSWER);
+    query.select(TWO_JOBS);
     if (name === undefined) expect(query.note()).toBe(undefined);
     else
       expect(query.note()).toBe(`Nothing there has the member "${name}", with which it compares.`);
@@ -157,7 +141,7 @@ test.each([
 
 test('a name that a later page has is not told', async () => {
   const query = await compileQuery("jobs[?late != 'a'].id");
-  query.select(ANSWER);
+  query.select(TWO_JOBS);
   query.select(parseJson('{"jobs":[{"id":"c","late":"b"}]}'));
   expect(query.note()).toBe(undefined);
 });

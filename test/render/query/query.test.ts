@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../../src/base/json/lossless.ts';
-import { Failure } from '../../src/contract/failure.ts';
-import { compileQuery } from '../../src/render/query.ts';
-import { proves } from '../support/proves.ts';
-
-const ANSWER = parseJson('{"jobs":[{"id":"b","n":9007199254740993},{"id":"a","n":5}]}');
-
-async function selected(expression: string): Promise<string> {
-  return JSON.stringify((await compileQuery(expression)).select(ANSWER));
-}
-
-async function refusal(expression: string): Promise<string | undefined> {
-  const error = await compileQuery(expression).then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof Failure)) throw new Error(`accepted: ${expression}`);
-  expect(error.kind).toBe('usage');
-  return error.facts.detail;
-}
+import { parseJson } from '../../../src/base/json/lossless.ts';
+import { Failure } from '../../../src/contract/failure.ts';
+import { compileQuery } from '../../../src/render/query.ts';
+import { proves } from '../../support/proves.ts';
+import { refusal, selected, TWO_JOBS } from './two-jobs.ts';
 
 test('a query selects, and numbers beyond 2^53 pass through it', async () => {
   proves('UI-query', 'UI-output-numbers');
@@ -170,6 +155,6 @@ test.each([
 ])('a query that selects nothing is told what the response has not: %s', async (query, note) => {
   proves('UI-query-note');
   const compiled = await compileQuery(query);
-  compiled.select(ANSWER);
+  compiled.select(TWO_JOBS);
   expect(compiled.note()).toBe(note);
 });
