@@ -5,6 +5,7 @@ import { fetchMachineLog } from '../flow/live/machine-log.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { endableLong } from '../terminal/endable.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
+import { createProgress } from '../terminal/progress.ts';
 import { FOLLOW_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { writeLog } from './log-text.ts';
@@ -46,8 +47,13 @@ export default class Logs extends FleetCommand {
     const { client, clock } = reader;
     const deadlineMs = clock.now() + timeoutMs;
     const machine: string = args['machine'];
-    const following = { client, clock, signal, deadlineMs, observe: undefined };
-    const write = (text: string) => endableLong(() => writeLog(this.runtime, text));
+    const progress = createProgress(this.runtime, flags['quiet'] === true);
+    const unanswered = () => progress.state(`${machine} has not answered yet; waiting for it`);
+    const following = { client, clock, signal, deadlineMs, observe: undefined, unanswered };
+    const write = async (text: string) => {
+      await progress.stop();
+      await endableLong(() => writeLog(this.runtime, text));
+    };
     try {
       if (flags['follow'] !== true) {
         const log = await fetchMachineLog(following, machine, lines);
@@ -60,6 +66,8 @@ export default class Logs extends FleetCommand {
       await followMachineLog(following, { machine, lines, missed, write });
     } catch (error) {
       throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
+    } finally {
+      await progress.stop();
     }
     process.exitCode = EXIT_CODE.still_pending;
   }

@@ -43,6 +43,7 @@ export async function askMachine(following: Following, call: MachineCall): Promi
   }
   const target = targetOfCommand(call.operation, value);
   if (target === undefined) throw stillPending();
+  following.unanswered?.();
   const looking = { ...following, observe: undefined, seen: undefined };
   const end = await followSent(looking, { target, onToJob: false });
   if (end.outcome === 'failed') throw failedCommand(end.response);

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { follow } from '../../flow/follow.ts';
 import type { FollowEnd } from '../../flow/follow-end.ts';
-import { fetchJobFile } from '../../flow/live/job-file.ts';
+import { fetchJobFile, type JobFile } from '../../flow/live/job-file.ts';
 import { type OutputStream, watchOutput } from '../../flow/live/watch-output.ts';
 import type { Following } from '../../flow/look-up.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
@@ -9,6 +9,7 @@ import { serviceCommand } from '../../render/service-command.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { orderedWrites } from '../../terminal/ordered-writes.ts';
+import { createProgress } from '../../terminal/progress.ts';
 import { FOLLOW_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import type { IdSearch } from '../ids/find-id.ts';
@@ -19,6 +20,12 @@ import { EXIT_CODE } from '../operation/outcome.ts';
 import { createServiceClient } from '../service-client.ts';
 
 const LOOK_EVERY_MS = 3_000;
+
+interface Printed {
+  readonly job: string;
+  readonly stream: OutputStream;
+  readonly quiet: boolean;
+}
 
 export default class JobLogs extends FleetCommand {
   static override readonly summary = 'Print what a job has written.';
@@ -54,7 +61,7 @@ export default class JobLogs extends FleetCommand {
     const stream = flags['stderr'] === true ? 'stderr' : 'stdout';
     const search = { place: { ...cache, folder: this.runtime.folders.state }, client };
     const job = await this.wholeId(args['job'], search);
-    const content = await this.print(following, job, stream, flags['quiet'] === true);
+    const content = await this.print(following, { job, stream, quiet: flags['quiet'] === true });
     if (flags['follow'] === true) {
       process.exitCode = await this.follow(following, { job, stream, content });
     }
@@ -67,13 +74,8 @@ export default class JobLogs extends FleetCommand {
   }
 
   /** Prints what there is now, and gives it. */
-  private async print(
-    following: Following,
-    job: string,
-    stream: OutputStream,
-    quiet: boolean,
-  ): Promise<string> {
-    const { content, isTruncated } = await fetchJobFile(following, job, stream);
+  private async print(following: Following, { job, quiet, stream }: Printed): Promise<string> {
+    const { content, isTruncated } = await this.fetch(following, { job, quiet, stream });
     if (content !== undefined) await writeLog(this.runtime, content);
     const note =
       content === undefined
@@ -81,6 +83,18 @@ export default class JobLogs extends FleetCommand {
         : isTruncated && `The beginning of its ${stream} is missing.`;
     if (note !== false && !quiet) await this.runtime.stderr.write(`${note}\n`);
     return content ?? '';
+  }
+
+  /** Says on stderr where the machine is waited for. */
+  private async fetch(following: Following, { job, quiet, stream }: Printed): Promise<JobFile> {
+    const progress = createProgress(this.runtime, quiet);
+    const unanswered = () =>
+      progress.state(`the machine of ${job} has not answered yet; waiting for it`);
+    try {
+      return await fetchJobFile({ ...following, unanswered }, job, stream);
+    } finally {
+      await progress.stop();
+    }
   }
 
   /** Prints what is added until the job ends. Gives the exit code of its end. */

@@ -3,7 +3,8 @@ import { memberOf } from '../../contract/response-member.ts';
 import { askMachine, WAIT_SECONDS } from '../ask-machine.ts';
 import type { Following } from '../look-up.ts';
 
-interface JobFile {
+/** What a machine sent of a file. */
+export interface JobFile {
   /** Undefined where the organisation keeps it from its readers. */
   readonly content: string | undefined;
   /** Whether the machine has more of it than it sent. */

@@ -91,6 +91,25 @@ test('a log that did not come is a failure, and not an empty log', async () => {
   }
 }, 60_000);
 
+test('a machine that does not answer at once is said to be waited for, and not with --quiet', async () => {
+  proves('UI-logs');
+  const service = await startScriptedService({
+    tools: [],
+    answer: ({ method }) =>
+      method === 'POST'
+        ? { status: 202, body: PENDING }
+        : { body: { command: { id: 'cmd_1', status: 'pending' } } },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'fleet_key_logs' };
+  const told = async (args: readonly string[]) =>
+    (await runFleet([...args, '--follow-timeout', '1s'], { env })).stderr.split('\n')[0];
+  expect(await told(['logs', 'build-01'])).toBe('build-01 has not answered yet; waiting for it');
+  expect(await told(['logs', 'build-01', '--follow'])).toContain('build-01 has not answered yet');
+  expect(await told(['job', 'logs', 'job_1'])).toContain('machine of job_1 has not answered yet');
+  expect(await told(['logs', 'build-01', '--quiet'])).toContain('"still_pending"');
+}, 60_000);
+
 const KEY = 'fleet_key_logs';
 const UNTRUE = { code: KEY, message: `refused with ${KEY}` };
 
@@ -112,7 +131,8 @@ test.each([
     onTestFinished(service.stop);
     const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: KEY };
     const { code, stderr } = await runFleet(['logs', 'build-01'], { env });
-    expect([code, JSON.parse(stderr).error.detail]).toEqual([9, 'refused with [key]']);
+    const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+    expect([code, JSON.parse(last).error.detail]).toEqual([9, 'refused with [key]']);
     expect(stderr).not.toContain(KEY);
   },
   60_000,
