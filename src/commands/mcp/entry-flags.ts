@@ -27,7 +27,8 @@ export function withQuestions(words: readonly string[], asksNobody: boolean): re
   return asksNobody && !isSaid ? [...words, '--confirm=always'] : words;
 }
 
-function textsOf(value: unknown): readonly string[] {
+/** The values of a flag that may be given several times, or once, or not at all. */
+export function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((each) => typeof each === 'string');
 }

@@ -68,6 +68,8 @@ export default class McpInstall extends FleetCommand {
     const profile = profileName(flags['profile'], this.runtime.environment);
     const words = entryFlags(flags, profile);
     const newLaunch = launchOf(program, withQuestions(words, await asksNobody(client)));
+    const { filterNote } = await import('./filter-note.ts');
+    await this.runtime.stderr.write(await filterNote(flags, profile, this.runtime));
     const passing = await passingProgram(program, this.runtime.environment);
     if (passing !== undefined && flags['print'] !== true) throw passing;
     const { clock, folders } = this.runtime;
