@@ -1,6 +1,7 @@
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Mac } from '../../contract/task/task-id.ts';
+import { keepServiceFlags } from '../../render/service-command.ts';
 import type { BridgeOptions } from '../options.ts';
 import type { LargeResponses } from './large-responses.ts';
 import type { HostedMessage, McpResponse } from './mcp-message.ts';
@@ -89,13 +90,21 @@ export class HostedServer {
 
   #open(): Promise<HostedConnection> {
     if (this.#opening !== undefined) return this.#opening;
-    const opening = this.#resolve();
+    const opening = this.#first();
     this.#opening = opening;
     // Where it fails, the next request tries again.
     opening.catch(() => {
       if (this.#opening === opening) this.#opening = undefined;
     });
     return opening;
+  }
+
+  /** What a person is told to type goes there as well, whichever profile is the chosen one by then. */
+  async #first(): Promise<HostedConnection> {
+    const connection = await this.#resolve();
+    const { profile } = connection.upstream;
+    if (profile !== '') keepServiceFlags({ ...this.#options.target, profile });
+    return connection;
   }
 
   async #resolve(): Promise<HostedConnection> {

@@ -88,3 +88,25 @@ test('the login that a refused key needs is told with the profile of the bridge'
   const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
   expect(result.structuredContent.advice).toContain('`fleet auth login --profile default`');
 });
+
+test('what a person is told to type names the profile of the bridge, also where another one is chosen by then', async () => {
+  const server = await startTestServer();
+  const home = newHome();
+  const env = { FLEET_CONFIG_DIR: join(home, 'config') };
+  for (const name of ['default', 'work']) {
+    const stored = ['--profile', name, '--store', 'file', '--key-stdin'];
+    const login = ['auth', 'login', '--base-url', server.baseUrl, ...stored];
+    expect((await runFleet(login, { env, stdin: server.keys.admin })).code).toBe(0);
+  }
+  const choose = (name: string) => runFleet(['auth', 'switch', name], { env });
+  expect((await choose('work')).code).toBe(0);
+  const bridge = startBridge({ args: ['--confirm', 'always'], env: {}, home });
+  await initialize(bridge);
+  await bridge.ask('tools/list');
+  expect((await choose('default')).code).toBe(0);
+  const call = { name: 'disconnect_machine', arguments: { machine: 'build-01' } };
+  const { result } = await bridge.ask('tools/call', call);
+  expect(result.structuredContent.advice).toContain(
+    '`fleet cloud disconnect-machine --profile work`',
+  );
+});
