@@ -30,6 +30,8 @@ export interface TestBridge {
 export interface BridgeSetup {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly args?: readonly string[];
+  /** The program, where it is a copy. */
+  readonly entry?: string;
   /** Folders of an earlier bridge, for what it left there. */
   readonly home?: string;
 }
@@ -50,8 +52,13 @@ export function newHome(): string {
 }
 
 /** Starts `fleet mcp`; it ends with the test. */
-export function startBridge({ args = [], env, home = newHome() }: BridgeSetup): TestBridge {
-  const child = spawn(process.execPath, [FLEET_ENTRY, 'mcp', ...args], {
+export function startBridge({
+  args = [],
+  entry = FLEET_ENTRY,
+  env,
+  home = newHome(),
+}: BridgeSetup): TestBridge {
+  const child = spawn(process.execPath, [entry, 'mcp', ...args], {
     env: bridgeEnvironment(env, home),
     stdio: 'pipe',
   });

@@ -153,7 +153,9 @@ export class AssistantSession {
     log('internal error', { method, error: String(error) });
     const acts = this.#acts(nameOf(request));
     const outcome =
-      method === 'tools/call' ? { result: internalErrorResult({ acts }) } : { error: INTERNAL };
+      method === 'tools/call'
+        ? { result: internalErrorResult({ acts }, error) }
+        : { error: INTERNAL };
     this.#send(id, outcome, modernRequestOf(params));
   }
 

@@ -95,8 +95,19 @@ export function inputEndedResult(): ToolResult {
 }
 
 /** For an error in the bridge itself. */
-export function internalErrorResult(call: FailedCall): ToolResult {
-  return unclearResult({ code: 'internal', title: 'The bridge failed' }, call);
+export function internalErrorResult(call: FailedCall, error: unknown): ToolResult {
+  const title = isOfMissingFile(error) ? FILES_ARE_GONE : 'The bridge failed';
+  return unclearResult({ code: 'internal', title }, call);
+}
+
+/** What an update of fleet leaves of a bridge that runs: parts that it has not read yet are no longer there. */
+const FILES_ARE_GONE =
+  'The bridge failed, since fleet was updated or removed while it ran: the assistant has to be restarted';
+
+const NO_MODULE: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
+
+function isOfMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && NO_MODULE.has(error.code);
 }
 
 /** For a call of which nobody knows what became of it: one that acts may have run. */
