@@ -39,6 +39,7 @@ export async function checkAccess(
   const baseUrl = await list.attempt('base_url', () => resolveBaseUrl(runtime, flags, profiles));
   if (baseUrl === undefined) return { baseUrl, credential: undefined };
   list.ok('base_url', baseUrl.text);
+  checkCertificate(list, runtime, baseUrl);
   await checkProxy(list, runtime, baseUrl);
   const found = await list.attempt('key', async () => {
     const target = await endableLong(() => resolveTarget(runtime, flags, profiles));
@@ -56,6 +57,19 @@ async function checkKeychain(list: Checklist, runtime: Runtime): Promise<void> {
   };
   await list.attempt('keychain', ask, 'warning');
 }
+
+/** Told only where it is so: some set this for another program, and Node warns of it where few look. */
+function checkCertificate(list: Checklist, { environment }: Runtime, { origin }: BaseUrl): void {
+  if (environment[UNCHECKED] !== '0' || !origin.startsWith('https:')) return;
+  list.wrong({
+    check: 'certificate',
+    state: 'warning',
+    detail: `${UNCHECKED} is 0: no certificate is checked, so that whoever is on the way can take the key.`,
+    fix: 'Unset it; where your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
+  });
+}
+
+const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /** The proxy's host and port only: its URL may hold a password. */
 async function checkProxy(list: Checklist, runtime: Runtime, { origin }: BaseUrl): Promise<void> {

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { answers, serve } from '../../support/misbehaving-server.ts';
-import { serveTls } from '../../support/network/serve-tls.ts';
-import { EXPIRED_CERTIFICATE } from '../../support/network/test-certificate.ts';
-import { proves } from '../../support/proves.ts';
-import { runFleet } from '../../support/run-fleet.ts';
-import { startScriptedService } from '../../support/scripted-service.ts';
-import { HAS_SECRET_SERVICE } from '../../support/secret/secret-session.ts';
-import { startSecretService } from '../../support/secret-service.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { answers, serve } from '../../../support/misbehaving-server.ts';
+import { serveTls } from '../../../support/network/serve-tls.ts';
+import { EXPIRED_CERTIFICATE } from '../../../support/network/test-certificate.ts';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
+import { HAS_SECRET_SERVICE } from '../../../support/secret/secret-session.ts';
+import { startSecretService } from '../../../support/secret-service.ts';
+import { startTestServer } from '../../../support/test-server.ts';
 
 interface Check {
   readonly check: string;
