@@ -3,7 +3,8 @@ import { constants } from 'node:os';
 import type { ProgramPlace } from '../../../base/processes/find-program.ts';
 import { heardSignals } from '../../../base/processes/heard-signals.ts';
 import { programStart } from '../../../base/processes/program-start.ts';
-import { Failure, usageFailure } from '../../../contract/failure.ts';
+import { Failure } from '../../../contract/failure.ts';
+import { refuseFilledIn } from './filled-in-arguments.ts';
 import { requireProgram, unfitArguments } from './require-program.ts';
 import type { HandoverSink } from './sink.ts';
 import { valueDoesNotFit, valueText } from './value-text.ts';
@@ -23,7 +24,7 @@ export function childSink(options: ChildOptions): HandoverSink {
   const { command, environment, folder, name, signal } = options;
   const [program, ...args] = command;
   async function look(): Promise<void> {
-    refuseOldValue(args, name, environment[name]);
+    refuseFilledIn(args, name, environment[name]);
     await requireProgram(command, options);
   }
   return {
@@ -56,19 +57,6 @@ export function childSink(options: ChildOptions): HandoverSink {
       }
     },
   };
-}
-
-/** Shorter ones are as likely words of their own. */
-const TELLING_LENGTH = 8;
-
-/** The shell fills in `"$NAME"` before we run: such a command would hand on the value that is being replaced. */
-function refuseOldValue(args: readonly string[], name: string, old = ''): void {
-  if (old.length < TELLING_LENGTH || !args.some((arg) => arg.includes(old))) return;
-  throw usageFailure(
-    'The command would get the old value',
-    `The value that ${name} has now is in its arguments: the shell put it there. Nothing was requested from the machine.`,
-    `Have the command read ${name} of its environment, in single quotes as in -- sh -c '… "$${name}"'.`,
-  );
 }
 
 /** What kept the child from starting; undefined where it runs. */

@@ -17,3 +17,20 @@ test('a command that has the old value among its arguments is refused before the
   expect(service.asked()).toEqual([]);
   expect((await child('short', 'short')).code).toBe(0);
 });
+
+test('so is one with an empty argument, where the shell has put a variable that is not set', async () => {
+  proves('UI-secret-child-old-value');
+  const service = await openSealingService({ claims: [Buffer.from('new'), Buffer.from('new')] });
+  const child = (old: string | undefined, ...args: string[]) => {
+    const env = { HOOK: old };
+    return service.fleet(['secret', 'new', 'm', 'HOOK', '--json', '--', 'true', ...args], { env });
+  };
+  for (const empty of [['--body', ''], ['--body='], ['']]) {
+    const run = await child(undefined, ...empty);
+    expect([run.code, errorOf(run).code]).toEqual([2, 'usage']);
+    expect(errorOf(run).detail).toContain('HOOK has no value now');
+  }
+  expect(service.asked()).toEqual([]);
+  expect((await child('of before', '--body=')).code).toBe(0);
+  expect((await child(undefined, '--body', 'YQ==', 'a=')).code).toBe(0);
+});
