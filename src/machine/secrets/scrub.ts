@@ -32,12 +32,30 @@ export function createScrub(values: Iterable<string>): Scrub {
   const forms = new Set([...values].flatMap(formsOf));
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   return (text) => {
-    let scrubbed = text;
-    for (const form of longestFirst) scrubbed = scrubbed.replaceAll(form, SCRUBBED);
+    let scrubbed = withoutWrapped(withoutForms(text, longestFirst), longestFirst);
     scrubbed = withoutBearerTokens(scrubbed);
     for (const pattern of CREDENTIALS) scrubbed = scrubbed.replace(pattern, SCRUBBED);
     return scrubbed.replace(SIGNED_TOKEN, (found, isWhole) => (isWhole ? SCRUBBED : found));
   };
+}
+
+function withoutForms(text: string, forms: readonly string[]): string {
+  return forms.reduce((scrubbed, form) => scrubbed.replaceAll(form, SCRUBBED), text);
+}
+
+/** An end of a line, also as JSON writes it, and the blanks that a block of YAML puts before the next line. */
+const LINE_BREAK = /(?:\r?\n|(?:\\r)?\\n)[ \t]*/g;
+
+/** Base64 in lines of 64 or 76 digits, as openssl, base64(1) and MIME write it; begun only where its first line does. */
+const WRAPPED = new RegExp(`(?<![\\w+/-])(?:[\\w+/-]{60,}${LINE_BREAK.source})+[\\w+/-]{2,}`, 'g');
+
+/** A secret can stand across its lines, which are joined then. */
+function withoutWrapped(text: string, forms: readonly string[]): string {
+  return text.replace(WRAPPED, (lines) => {
+    const joined = lines.replaceAll(LINE_BREAK, '');
+    const scrubbed = withoutForms(joined, forms);
+    return scrubbed === joined ? lines : scrubbed;
+  });
 }
 
 /** From each word on: looking behind from each character would take the square of the time. */

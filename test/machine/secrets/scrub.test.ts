@@ -34,6 +34,39 @@ test.each(['', 'a:', 'ab:', 'abc:', 'x-access-token:'])(
 );
 
 test.each([
+  ['base64(1)', 76, '\n'],
+  ['MIME', 76, '\r\n'],
+  ['openssl base64', 64, '\n'],
+  ['base64(1) in a text of JSON', 76, '\\n'],
+  ['base64(1) in a block of YAML', 76, '\n    '],
+])('a secret is taken out of base64 in lines, as %s has it', (_, width, lineBreak) => {
+  const token = `github_pat_${'0aB1cD2eF3gH4iJ5kL6mN7'.repeat(4)}`.slice(0, 93);
+  for (const secret of [token, `-----BEGIN KEY-----\n${token.repeat(9)}\n`]) {
+    const scrub = createScrub([secret]);
+    for (const before of ['', 'a:', 'ab:', 'x-access-token:', 'name '.repeat(40)]) {
+      const lines = Buffer.from(`${before}${secret}@host`)
+        .toString('base64')
+        .match(new RegExp(`.{1,${width}}`, 'g'));
+      const scrubbed = scrub(`+ AUTH=${lines?.join(lineBreak)}\n+ git fetch\n`);
+      const [start, end, ...more] = scrubbed.split('[scrubbed]');
+      expect(more).toEqual([]);
+      expect(start?.replaceAll(lineBreak, '').length).toBe(
+        '+ AUTH='.length + Math.ceil((before.length * 4) / 3),
+      );
+      expect(end).toMatch(/^[\w=\s\\]{0,20}\n\+ git fetch\n$/);
+    }
+  }
+});
+
+test('base64 in lines without a secret stays as it is', () => {
+  const lines = Buffer.from('what anybody may read '.repeat(20))
+    .toString('base64')
+    .match(/.{1,76}/g)
+    ?.join('\n');
+  expect(createScrub([SECRET])(`<${lines}>`)).toBe(`<${lines}>`);
+});
+
+test.each([
   ['Authorization: Bearer abcdef0123456789', 'Authorization: Bearer [scrubbed]'],
   ['key fleet_k1ab2c_Q8dkeo2kd9sk2', 'key [scrubbed]'],
   ['sk-live_0123456789abcdefXYZ', '[scrubbed]'],
@@ -77,7 +110,12 @@ test('every text of a JSON value is scrubbed, names of members too', () => {
 test('beginnings of tokens without end take no more than the time of one reading', () => {
   proves('ATTACK-linear-patterns');
   const scrub = createScrub([]);
-  for (const text of ['-eyJ'.repeat(65_536), `bearer${' '.repeat(262_144)}`]) {
+  for (const text of [
+    '-eyJ'.repeat(65_536),
+    `bearer${' '.repeat(262_144)}`,
+    'A'.repeat(262_144),
+    `${'A'.repeat(64)}\n`.repeat(4_096),
+  ]) {
     expect(scrub(text)).toBe(text);
   }
   expect(scrub('bearer a/bearer 0123456789')).toBe('bearer [scrubbed] [scrubbed]');
