@@ -36,9 +36,9 @@ export function watchComparisons(): SeenComparisons {
       seeName([comparison.left, comparison.right], item);
     },
     seeCall({ children: [left, right], name }, item) {
-      if (name === 'contains' && left !== undefined && right !== undefined) {
-        seeName([left, right], item);
-      }
+      if (name !== 'contains' || left === undefined || right === undefined) return;
+      seeName([left, right], item);
+      for (const listed of namesIn(left)) seeName([right, listed], item);
     },
     fault() {
       if (misquoted !== undefined)
@@ -79,6 +79,13 @@ function nameBesideValue([left, right]: ComparedNodes): string | undefined {
   const [name, value] = left.type === 'Field' ? [left, right] : [right, left];
   if (name.type !== 'Field' || name.name === 'null' || !isGiven(value)) return undefined;
   return value.type === 'Literal' && value.value === null ? undefined : name.name;
+}
+
+/** The names in a list that is written out: a text in double quotes, as in JSON, is one. */
+function namesIn(node: Node): readonly Node[] {
+  return node.type === 'MultiSelectList'
+    ? node.children.filter(({ type }) => type === 'Field')
+    : [];
 }
 
 function isGiven(node: Node): boolean {

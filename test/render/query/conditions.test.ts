@@ -37,6 +37,9 @@ test.each([
   ['jobs[?!contains(id, "a")].n', '"a"'],
   ['jobs[?!contains(id, a)].n', '"a"'],
   ['jobs[?!contains([id], "a")].n', '"a"'],
+  ['jobs[?!contains(["a", "c"], id)].n', '"a"'],
+  ['jobs[?contains([b], id)].n', '"b"'],
+  ['jobs[].id | [?!contains([a, b], @)]', '"a"'],
   ['contains(jobs[].id, "a")', '"a"'],
   ['jobs[].id | [?@ != "a"]', '"a"'],
 ])('what is compared with a name that nothing has is a failure: %s', async (expression, name) => {
@@ -61,6 +64,8 @@ test.each([
   ["jobs[?!contains(['a', 'c'], id)].id", '["b"]'],
   ["jobs[?contains('ac', id)].id", '["a"]'],
   ["jobs[?!contains(id, 'a')].id", '["b"]'],
+  ["jobs[?contains([id, gone], 'a')].id", '["a"]'],
+  ['jobs[?contains([id, n], id)].n', '[9007199254740993,5]'],
   ['gone[?id != "a"]', 'null'],
 ])('a name that may be left out of an answer is none: %s', async (expression, found) => {
   proves('UI-query-names');
@@ -123,6 +128,7 @@ test.each([
   ["jobs[?'a' != idd].n", 'idd'],
   ["jobs[?idd != 'a' && n > `1`].n", 'idd'],
   ["jobs[?!contains(['a'], idd)].n", 'idd'],
+  ["jobs[?!contains([idd], 'a')].n", 'idd'],
   ["let $a = 'a' in jobs[?idd != $a].n", 'idd'],
   ['jobs[?idd == null].n', undefined],
   ['jobs[?idd == `null`].n', undefined],
