@@ -47,6 +47,9 @@ export function readReportedLine(line: string, scrub: Scrub): ReportedLine | str
   return `${[kind, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'is not valid'}`;
 }
 
+/** Also without the double quotes, which a shell takes out of `"{"ask":…}"`, or with single ones. */
+const UNREADABLE_DENIAL = /^(?:\{\s*["']?|["'])(?:(?:ask|fail)["']?\s*:|finish\b.*\bnot_done\b)/;
+
 /**
  * Whether a line that is not valid was to ask a person, or to say that the task was not done: a run
  * that wrote it is no success. Of what is not JSON the beginning tells.
@@ -56,7 +59,7 @@ export function deniesSuccess(line: string): boolean {
   try {
     value = JSON.parse(line);
   } catch {
-    return /^\{?\s*"(?:ask|fail)"\s*:/.test(line);
+    return UNREADABLE_DENIAL.test(line);
   }
   if (!isMapping(value)) return false;
   const { ask, fail, finish } = value;

@@ -48,6 +48,17 @@ test.each([
   ['an option that is not offered', tell({ ask: { text: 'Deploy?', recommended: 'x' } }), 'ask.'],
   ['a member of another name', tell({ ask: { question: 'Deploy?' } }), 'ask.text'],
   ['a quote within', `echo '{"ask": {"text": "Fix "it"?"}}' >> "$FLEET_COMMANDS_FILE"`, 'not JSON'],
+  [
+    'double quotes that the shell took',
+    `echo "{"ask":{"text":"Deploy?"}}" >> "$FLEET_COMMANDS_FILE"`,
+    'not JSON',
+  ],
+  ['single quotes', `echo "{'fail': {'kind': 'x'}}" >> "$FLEET_COMMANDS_FILE"`, 'not JSON'],
+  [
+    'an end whose message has lines',
+    `printf '{"finish": {"outcome": "not_done", "headline": "a\nb"}}\n' >> "$FLEET_COMMANDS_FILE"`,
+    'not JSON',
+  ],
   ['several lines', `printf '{\\n  "ask": {}\\n}\\n' >> "$FLEET_COMMANDS_FILE"`, 'not JSON'],
   ['a second member', tell({ progress: { message: 'x' }, ask: { text: 'Deploy?' } }), 'one member'],
   ['a failure without a kind', tell({ fail: { message: 'No access' } }), 'fail.kind'],
