@@ -14,9 +14,11 @@ export interface SeenComparisons {
   see(comparison: Comparison, item: unknown, values: readonly [unknown, unknown]): void;
   /** The call of a function about an item; that of `contains` compares as well. */
   seeCall(call: NodeOf<'Function'>, item: unknown): void;
+  /** A `!` before something of an item. */
+  seeNegation(negated: Node, item: unknown): void;
   /** In words, what surely is not meant: it chooses nothing, or everything with `!=`. Undefined where there is none. */
   fault(): string | undefined;
-  /** In words, which name beside a value no item had so far: a wrong one, or a member that is left out where it would be null. */
+  /** In words, which name beside a value or a `!` no item had so far: a wrong one, or a member that is left out where it would be null. */
   note(): string | undefined;
 }
 
@@ -40,6 +42,9 @@ export function watchComparisons(): SeenComparisons {
       seeName([left, right], item);
       for (const listed of namesIn(left)) seeName([right, listed], item);
     },
+    seeNegation(negated, item) {
+      if (item !== null && negated.type === 'Field') see(isKnownBesideValue, negated.name, item);
+    },
     fault() {
       if (misquoted !== undefined)
         return `It compares what is no text with the text '${misquoted}': in backquotes, as \`${misquoted}\`, it is none.`;
@@ -50,7 +55,7 @@ export function watchComparisons(): SeenComparisons {
     note() {
       const name = unknownIn(isKnownBesideValue);
       if (name === undefined) return undefined;
-      return `Nothing there has the member ${JSON.stringify(name)}, with which it compares.`;
+      return `Nothing there has the member ${JSON.stringify(name)}, by which it chooses.`;
     },
   };
 }

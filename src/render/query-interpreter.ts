@@ -30,6 +30,7 @@ function adapted(interpreter: Interpreter, comparisons: SeenComparisons): Interp
     // To the library a number that is kept as text is an object.
     if (node.type === 'Field' && isExactNumber(value)) return null;
     if (node.type === 'Function') comparisons.seeCall(node, value);
+    if (node.type === 'NotExpression') comparisons.seeNegation(node.child, value);
     if (node.type !== 'Comparator') return visit(node, value);
     const left = interpreter.visit(node.left, value);
     const right = interpreter.visit(node.right, value);

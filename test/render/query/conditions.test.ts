@@ -130,6 +130,9 @@ test.each([
   ["jobs[?!contains(['a'], idd)].n", 'idd'],
   ["jobs[?!contains([idd], 'a')].n", 'idd'],
   ["let $a = 'a' in jobs[?idd != $a].n", 'idd'],
+  ['jobs[?!idd].n', 'idd'],
+  ["jobs[?!idd && id == 'a'].n", 'idd'],
+  ['jobs[?!id || n].n', undefined],
   ['jobs[?idd == null].n', undefined],
   ['jobs[?idd == `null`].n', undefined],
   ["jobs[?id != 'c'].n", undefined],
@@ -140,8 +143,7 @@ test.each([
     const query = await compileQuery(expression);
     query.select(TWO_JOBS);
     if (name === undefined) expect(query.note()).toBe(undefined);
-    else
-      expect(query.note()).toBe(`Nothing there has the member "${name}", with which it compares.`);
+    else expect(query.note()).toBe(`Nothing there has the member "${name}", by which it chooses.`);
   },
 );
 
