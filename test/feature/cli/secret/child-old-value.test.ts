@@ -25,12 +25,13 @@ test('so is one with an empty argument, where the shell has put a variable that 
     const env = { HOOK: old };
     return service.fleet(['secret', 'new', 'm', 'HOOK', '--json', '--', 'true', ...args], { env });
   };
-  for (const empty of [['--body', ''], ['--body='], ['']]) {
+  const named = [['HOOK='], ['-e', 'HOOK='], ['--from-literal=hook=']];
+  for (const empty of [['--body', ''], ['--body='], [''], ...named]) {
     const run = await child(undefined, ...empty);
     expect([run.code, errorOf(run).code]).toEqual([2, 'usage']);
     expect(errorOf(run).detail).toContain('HOOK has no value now');
   }
   expect(service.asked()).toEqual([]);
   expect((await child('of before', '--body=')).code).toBe(0);
-  expect((await child(undefined, '--body', 'YQ==', 'a=')).code).toBe(0);
+  expect((await child(undefined, '--body', 'YQ==', 'a=', 'OLD_HOOK=')).code).toBe(0);
 });
