@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { currentUser } from '../../base/disk/current-user.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Admin } from '../../server/admin/admin.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
@@ -38,13 +39,22 @@ export abstract class AdminCommand extends FleetCommand {
         {
           dataFolder: dataFolder(this.runtime, flags.data),
           database: databaseUrl(this.runtime, flags),
-          actor: { kind: 'person', name: userInfo().username },
+          actor: { kind: 'person', name: accountName() },
           organisation: flags.organisation,
         },
         work,
       ),
     );
     await printer.value({ value });
+  }
+}
+
+/** Who does it; by number where the system does not know the user, as in many containers. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${currentUser()}`;
   }
 }
 

@@ -8,6 +8,7 @@ import { unknownFlag } from '../../../src/commands/unknown-flag.ts';
 import { INTERFACE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { FLEET_ENTRY, fleetEnvironment, runFleet } from '../../support/run-fleet.ts';
+import { startTestServer } from '../../support/test-server.ts';
 
 test('the version', async () => {
   const expected = { code: 0, stdout: `fleet ${packageFile.version}\n`, stderr: '' };
@@ -116,6 +117,23 @@ test('a user whom the system does not know, as in containers, has every command'
     const { status, stdout } = spawnSync('unshare', words, { env, encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, expect.stringContaining('fleet __complete')]);
   }
+});
+
+test('fleet admin takes the number of such a user for who did it', async ({ skip }) => {
+  skip(spawnSync('unshare', ['-U', '--map-user=54321', 'true']).status !== 0, 'no user namespaces');
+  const server = await startTestServer();
+  const words = ['admin', 'key', 'create', '--name', 'k', '--scope', 'fleet:read', '--data'];
+  const { status, stderr } = spawnSync(
+    'unshare',
+    ['-U', '--map-user=54321', process.execPath, FLEET_ENTRY, ...words, server.dataFolder],
+    { env: fleetEnvironment({}), encoding: 'utf8' },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const entries = await runFleet(['admin', 'audit', 'list', '--data', server.dataFolder, '--json']);
+  expect(JSON.parse(entries.stdout).entries[0]).toMatchObject({
+    action: 'key.create',
+    actor: { name: 'user 54321' },
+  });
 });
 
 test('completion offers commands, operations, flags and choices', async () => {
