@@ -47,8 +47,12 @@ export function readReportedLine(line: string, scrub: Scrub): ReportedLine | str
   return `${[kind, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'is not valid'}`;
 }
 
-/** Also without the double quotes, which a shell takes out of `"{"ask":…}"`, or with single ones. */
-const UNREADABLE_DENIAL = /^(?:\{\s*["']?|["'])(?:(?:ask|fail)["']?\s*:|finish\b.*\bnot_done\b)/;
+/**
+ * Also without the double quotes, which a shell takes out of `"{"ask":…}"`, or with single ones. The outcome
+ * tells by itself: it may stand in another line than `finish`.
+ */
+const UNREADABLE_DENIAL =
+  /^(?:\{\s*["']?|["'])(?:ask|fail)["']?\s*:|\boutcome["']?\s*:\s*["']?not_done\b/;
 
 /**
  * Whether a line that is not valid was to ask a person, or to say that the task was not done: a run

@@ -59,6 +59,16 @@ test.each([
     `printf '{"finish": {"outcome": "not_done", "headline": "a\nb"}}\n' >> "$FLEET_COMMANDS_FILE"`,
     'not JSON',
   ],
+  [
+    'an end whose outcome stands behind such a message',
+    `printf '{"finish": {"headline": "a\nb", "outcome": "not_done"}}\n' >> "$FLEET_COMMANDS_FILE"`,
+    'not JSON',
+  ],
+  [
+    'an end in several lines',
+    `printf '{\\n "finish": {\\n "outcome": "not_done"\\n }\\n}\\n' >> "$FLEET_COMMANDS_FILE"`,
+    'not JSON',
+  ],
   ['several lines', `printf '{\\n  "ask": {}\\n}\\n' >> "$FLEET_COMMANDS_FILE"`, 'not JSON'],
   ['a second member', tell({ progress: { message: 'x' }, ask: { text: 'Deploy?' } }), 'one member'],
   ['a failure without a kind', tell({ fail: { message: 'No access' } }), 'fail.kind'],
