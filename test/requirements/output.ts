@@ -87,6 +87,10 @@ export const OUTPUT = {
     source,
     text: 'Where a query or a format of rows hides that a list goes on after its first page, stderr says so, but not where a limit or a place was given.',
   },
+  'UI-output-unknown-word': {
+    source: 'attack: filters of jobs',
+    text: 'An empty list of jobs that was asked for by a status or outcome that no job has says so on stderr, with the words there are.',
+  },
   'UI-output-all-columns': {
     source,
     text: 'csv and tsv under --all have the columns of the first page; what comes later is told on stderr.',

@@ -3,6 +3,7 @@ import { firstRows } from '../../flow/first-rows.ts';
 import { runAllPages } from '../../flow/run-all-pages.ts';
 import { withStaleCatalogueMark } from './send.ts';
 import { operationRun, type SendContext } from './send-context.ts';
+import { tellUnknownWord } from './tell-unknown-word.ts';
 import { waitNote } from './wait-note.ts';
 
 /** Prints the pages of a list, each when it comes where that is possible. Gives the exit code. */
@@ -14,14 +15,17 @@ async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, u
   const pages = runAllPages(operationRun(context), waitNote(context.call.flags, context.runtime));
   const { printer, rowsMax = Number.POSITIVE_INFINITY, call, runtime } = context;
   let bytes = 0;
+  let first: unknown;
   for await (const { goesOn, isLast, response, value } of firstRows(pages, rowsMax)) {
     bytes += response.bytes.length;
     if (printer.holdsAllPages && bytes > HELD_BYTES_MAX) {
       throw tooLongToHold(response.requestId, [{ step: 'print_in_pieces' }]);
     }
+    first ??= value;
     yield value;
     if (isLast && goesOn && call.flags.quiet !== true) {
       await runtime.stderr.write(`Ended after ${rowsMax} rows (--max-rows); there are more.\n`);
     }
   }
+  await tellUnknownWord(context, first);
 }

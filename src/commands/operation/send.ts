@@ -37,6 +37,10 @@ export async function sendOperation(context: SendContext): Promise<number> {
       const { tellMore } = await import('./tell-more.ts');
       await tellMore(context);
     }
+    if (call.operation.tool.name === 'list_jobs') {
+      const { tellUnknownWord } = await import('./tell-unknown-word.ts');
+      await tellUnknownWord(context, answer.value);
+    }
     return exitCode;
   });
 }

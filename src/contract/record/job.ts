@@ -12,7 +12,8 @@ export const JOB_STATUSES = [
 ] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-export type JobOutcome = 'done' | 'not_done' | 'needs_human';
+export const JOB_OUTCOMES = ['done', 'not_done', 'needs_human'] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 export type JobState = 'needs_input' | 'in_progress' | 'done' | 'failed';
 export type JobTrigger = 'run' | 'webhook' | 'schedule' | 'replay' | 'test';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JOB_STATUSES } from '../../contract/record/job.ts';
+import { JOB_OUTCOMES, JOB_STATUSES } from '../../contract/record/job.ts';
 import { anyText, beforeCursor, machineName, pageSize } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
@@ -12,7 +12,7 @@ const input = z.strictObject({
   machine: machineName().optional(),
   skill: anyText('Only jobs of this skill.').optional(),
   status: anyText(`Only jobs with this status: ${JOB_STATUSES.join(', ')}.`).optional(),
-  outcome: anyText('Only jobs with this outcome: done, not_done, needs_human.').optional(),
+  outcome: anyText(`Only jobs with this outcome: ${JOB_OUTCOMES.join(', ')}.`).optional(),
   waiting: z.boolean().describe('Only agents that wait for a person.').optional(),
   before: beforeCursor(),
   limit: pageSize(100, 20),
