@@ -36,7 +36,11 @@ export default class Watch extends FleetCommand {
       helpValue: 'STATE',
       description: 'End when some row has this state, as failed or offline.',
     },
-    machine: { type: 'option', helpValue: 'MACHINE', description: 'Only what is on this machine.' },
+    machine: {
+      type: 'option',
+      helpValue: 'MACHINE',
+      description: 'Only jobs and alerts of this machine.',
+    },
     skill: { type: 'option', helpValue: 'SKILL', description: 'Only jobs of this skill.' },
     every: {
       type: 'option',
@@ -60,15 +64,16 @@ export default class Watch extends FleetCommand {
     if (list === undefined) throw new Error(`no list ${name}`);
     const { until, 'follow-timeout': timeout = until === undefined ? undefined : '12m' } = flags;
     if (until === IDLE && !list.states.includes(IDLE)) throw withoutJobs(name);
+    const filters = FILTERS.filter((filter) => flags[filter] !== undefined);
+    const other = filters.find((filter) => !list.filters.includes(filter));
+    if (other !== undefined) throw withoutFilter(name, other);
     const everyMs = parseDurationMs(flags['every'] ?? '5s', 'every');
     const timeoutMs =
       timeout === undefined ? undefined : parseDurationMs(timeout, 'follow-timeout');
     const words = { name: list.operation, argv: this.argv };
     const operation = await findOperation(words, this.runtime, false);
-    const call = await checkedCall(operation, flags, {
-      ...(flags['machine'] === undefined ? {} : { machine: flags['machine'] }),
-      ...(flags['skill'] === undefined ? {} : { skill: flags['skill'] }),
-    });
+    const input = Object.fromEntries(filters.map((filter) => [filter, flags[filter]]));
+    const call = await checkedCall(operation, flags, input);
     const { watchList } = await import('./watch/watch-list.ts');
     process.exitCode = await watchList(call, this.runtime, {
       looks: list.looks,
@@ -77,6 +82,16 @@ export default class Watch extends FleetCommand {
       timeoutMs,
     });
   }
+}
+
+const FILTERS = ['machine', 'skill'] as const;
+
+function withoutFilter(list: string, filter: (typeof FILTERS)[number]): Error {
+  const others = Object.keys(LISTS).filter((each) => LISTS[each]?.filters.includes(filter));
+  return usageFailure(
+    `--${filter} does not go with ${list}`,
+    `It narrows these lists: ${others.join(', ')}.`,
+  );
 }
 
 /** Nothing of such a list is ever under way: it would be quiet whatever runs. */

@@ -6,6 +6,8 @@ import type { ListLook } from '../../flow/live/look-at-list.ts';
 interface WatchedList {
   readonly operation: string;
   readonly looks: readonly ListLook[];
+  /** The flags of this command that narrow it. */
+  readonly filters: readonly ('machine' | 'skill')[];
   /** What `--until` may name of it. */
   readonly states: readonly string[];
 }
@@ -24,6 +26,7 @@ export const LISTS: Readonly<Record<string, WatchedList>> = {
       { input: { view: 'in_progress', sort: 'activity' }, pagesMax: 4 },
       { input: { view: 'all', sort: 'activity' }, pagesMax: 1 },
     ],
+    filters: ['machine', 'skill'],
     states: JOB_VIEWS,
   },
   jobs: {
@@ -34,16 +37,19 @@ export const LISTS: Readonly<Record<string, WatchedList>> = {
       { input: { status: 'queued' }, pagesMax: 2 },
       { input: {}, pagesMax: 1 },
     ],
+    filters: ['machine', 'skill'],
     states: [...new Set([...JOB_VIEWS, ...JOB_STATUSES])],
   },
   machines: {
     operation: 'list_machines',
     looks: [{ input: {}, pagesMax: 10 }],
+    filters: [],
     states: ['online', 'degraded', 'offline'],
   },
   alerts: {
     operation: 'list_alerts',
     looks: [{ input: {}, pagesMax: 2 }],
+    filters: ['machine'],
     states: ['open'],
   },
 };

@@ -101,3 +101,15 @@ test('a service that is away is told, and waited for', async ({ skip }) => {
   expect(code).toBe(0);
   expect(output).toMatch(/no answer since \d\d:\d\d:\d\d, trying again/);
 });
+
+test.each([
+  ['machines', 'machine', 'inbox, jobs, alerts'],
+  ['alerts', 'skill', 'inbox, jobs'],
+])('a filter that the list %s does not have is refused by its name', async (list, flag, lists) => {
+  proves('UI-watch');
+  const args = ['watch', list, `--${flag}`, 'build-01', '--json'];
+  const { code, stderr } = await runFleet(args, { env: env() });
+  const { detail, title } = JSON.parse(stderr).error;
+  expect({ code, title }).toEqual({ code: 2, title: `--${flag} does not go with ${list}` });
+  expect(detail).toBe(`It narrows these lists: ${lists}.`);
+});
