@@ -121,6 +121,6 @@ export function unclearResult(
 }
 
 function lookUpAdvice({ operation }: FailedCall): string {
-  const by = shownBy(operation) ?? 'list_commands or list_jobs';
+  const by = shownBy(operation) ?? 'list_commands, list_jobs or list_audit_log';
   return `It may have run and was not sent again. Look up what happened with ${by} before you call it again.`;
 }

@@ -21,6 +21,14 @@ test.each([-32603, -32000, 1])(
   },
 );
 
+test('an action that no list shows is looked up in the audit log as well', async () => {
+  proves('UI-failed-action');
+  const { call, upstream } = await startInitializedBridge();
+  upstream.answer = (_arrived, response) => sendProblem(response, 503, 'unavailable');
+  const { advice } = (await call('test_channel')).result.structuredContent;
+  expect(advice).toContain('with list_commands, list_jobs or list_audit_log before');
+});
+
 test.each([
   { code: -32602, message: 'No such skill' },
   { code: -32603, message: 'Not now', data: { status: 409, code: 'exists' } },
