@@ -12,7 +12,7 @@ import { writeLog } from './log-text.ts';
 import { withMeantName } from './names/suggest-name.ts';
 import { oclifFlags } from './oclif/flags.ts';
 import { EXIT_CODE } from './operation/outcome.ts';
-import { createServiceClient } from './service-client.ts';
+import { createServiceClient, NOT_ANSWERING } from './service-client.ts';
 
 export default class Logs extends FleetCommand {
   static override readonly summary = "Print a machine's own log.";
@@ -61,7 +61,7 @@ export default class Logs extends FleetCommand {
       }
       const missed = async (): Promise<void> => {
         if (flags['quiet'] === true) return;
-        await this.runtime.stderr.write('The service does not answer; it is asked again.\n');
+        await this.runtime.stderr.write(NOT_ANSWERING);
       };
       await followMachineLog(following, { machine, lines, missed, write });
     } catch (error) {

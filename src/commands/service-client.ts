@@ -27,6 +27,9 @@ export interface ServiceFlags extends TargetFlags {
   readonly quiet?: boolean | undefined;
 }
 
+/** Told where a look-up that goes on gets no answer. */
+export const NOT_ANSWERING = 'The service does not answer; it is asked again.\n';
+
 /** A service and what is cached of it. */
 export interface ServiceReader extends CatalogueReader {
   /** With connections of its own, no lines for `--verbose` and no `readLarge`: for what runs beside a request. */

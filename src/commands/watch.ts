@@ -14,7 +14,7 @@ export default class Watch extends FleetCommand {
   static override readonly description =
     'It looks every five seconds: at a terminal the list is drawn in place, who waits and what runs ' +
     'first, elsewhere each change is a line, with -o jsonl an event. --until ends it with 0 when some row has that state (idle: when ' +
-    'nothing is under way and nobody waits), with 8 when --follow-timeout is over before.';
+    'nothing is under way and nobody waits), with 8 when --follow-timeout is over before, and with 7 where the service does not answer then.';
   static override readonly examples = [
     'fleet watch',
     'fleet watch machines',

@@ -9,6 +9,7 @@ import { EXIT_CODE } from '../operation/outcome.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import { operationRun } from '../operation/send-context.ts';
 import type { Runtime } from '../runtime.ts';
+import { NOT_ANSWERING } from '../service-client.ts';
 import { changeLines } from './change-lines.ts';
 import { drawnList } from './drawn-list.ts';
 import type { ListView } from './list-view.ts';
@@ -27,7 +28,8 @@ const WITHOUT_LIMIT_MS = 365 * 86_400_000;
 /**
  * Looks at a list again and again and shows what it is, or what has changed. A broken connection is
  * waited out, and Ctrl-C ends the process itself, however large the list: nothing that acts is on its
- * way. Gives 0 when the state is reached and 8 when the time is over; throws `Failure`.
+ * way. Gives 0 when the state is reached and 8 when the time is over; throws `Failure`, also where the
+ * service does not answer then: nobody knows whether the state was reached.
  */
 export function watchList(call: ParsedCall, runtime: Runtime, watch: ListWatch): Promise<number> {
   return endableLong(() => lookUntil(call, runtime, watch));
@@ -46,16 +48,22 @@ async function lookUntil(
   const deadlineMs = clock.now() + timeoutMs;
   // Without a reader of stdout the program ends with this code: the state is not reached then.
   if (until !== undefined) process.exitCode = EXIT_CODE.still_pending;
+  let lastMiss: unknown;
   const look = () =>
     lookAtList(run, looks).catch((error: unknown) => {
+      lastMiss = error;
       view.missed();
       throw error;
     });
+  const missed = async (): Promise<void> => {
+    if (!isDrawn && call.flags['quiet'] !== true) await runtime.stderr.write(NOT_ANSWERING);
+  };
   try {
     for (;;) {
       const startedAt = clock.now();
-      const list = await poll({ clock, deadlineMs, signal, longestDelayMs: everyMs }, look);
-      if (list === undefined) return EXIT_CODE.still_pending;
+      const options = { clock, deadlineMs, signal, longestDelayMs: everyMs };
+      const list = await poll(options, look, missed);
+      if (list === undefined) throw lastMiss;
       await view.show(list);
       if (until !== undefined && hasReached(until, list.rows)) return 0;
       const nextAt = Math.max(clock.now(), startedAt + everyMs);

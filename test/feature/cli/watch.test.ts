@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../support/run-on-terminal.ts';
@@ -17,6 +17,8 @@ const JOBS = [
   ],
 ];
 
+const TOOLS = [{ name: 'list_jobs', class: 'read', input_schema: { type: 'object' } }];
+
 let service: ScriptedService;
 let looks = 0;
 let away = 0;
@@ -28,7 +30,7 @@ beforeEach(() => {
 });
 beforeAll(async () => {
   service = await startScriptedService({
-    tools: [{ name: 'list_jobs', class: 'read', input_schema: { type: 'object' } }],
+    tools: TOOLS,
     answer({ body }) {
       const asked = JSON.parse(body);
       if (asked.status !== undefined) return { body: { jobs: [], next_before: null } };
@@ -73,6 +75,27 @@ test('a state that is not reached in time is 8, an unknown list is 2', async () 
   expect([idle.code, idle.stdout]).toEqual([2, '']);
   expect(idle.stderr).toContain('--until idle');
 });
+
+test('a service that does not answer when the time is over is 7, and said before', async () => {
+  proves('UI-watch', 'UI-exit-7');
+  const args = [...ARGS, '--until', 'failed', '--follow-timeout', '2'];
+  const never = await startScriptedService({
+    tools: TOOLS,
+    answer: () => problemResponse(503, 'unavailable'),
+  });
+  onTestFinished(never.stop);
+  const unseen = await runFleet(args, { env: { ...env(), FLEET_BASE_URL: never.baseUrl } });
+  expect([unseen.code, unseen.stdout]).toEqual([7, '']);
+  expect(unseen.stderr).toContain('does not answer; it is asked again');
+  away = 1000;
+  const lost = await runFleet(args, { env: env() });
+  expect(lost.code).toBe(7);
+  expect(lost.stdout.trimEnd().split('\n')).toHaveLength(2);
+  expect(lost.stderr.match(/does not answer/g)).toHaveLength(1);
+  looks = 0;
+  const quiet = await runFleet([...args, '--quiet'], { env: env() });
+  expect(quiet.stderr).not.toContain('does not answer');
+}, 60_000);
 
 test('a terminal shows the list in place, lines where that may not be', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
