@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { follow } from '../../flow/follow.ts';
 import type { FollowEnd } from '../../flow/follow-end.ts';
-import { fetchJobFile, type JobFile } from '../../flow/live/job-file.ts';
+import { fetchJobFile, fetchJobFileIfThere, type JobFile } from '../../flow/live/job-file.ts';
 import { type OutputStream, watchOutput } from '../../flow/live/watch-output.ts';
 import type { Following } from '../../flow/look-up.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
@@ -25,6 +25,8 @@ interface Printed {
   readonly job: string;
   readonly stream: OutputStream;
   readonly quiet: boolean;
+  /** Whether it is followed: it may have nothing yet. */
+  readonly isFollowed: boolean;
 }
 
 export default class JobLogs extends FleetCommand {
@@ -58,11 +60,13 @@ export default class JobLogs extends FleetCommand {
     const { cache, client, clock } = await createServiceClient(this.runtime, flags, signal);
     const deadlineMs = clock.now() + timeoutMs;
     const following = { client, clock, signal, deadlineMs, observe: undefined };
-    const stream = flags['stderr'] === true ? 'stderr' : 'stdout';
+    const stream: OutputStream = flags['stderr'] === true ? 'stderr' : 'stdout';
     const search = { place: { ...cache, folder: this.runtime.folders.state }, client };
     const job = await this.wholeId(args['job'], search);
-    const content = await this.print(following, { job, stream, quiet: flags['quiet'] === true });
-    if (flags['follow'] === true) {
+    const isFollowed = flags['follow'] === true;
+    const printed = { job, stream, quiet: flags['quiet'] === true, isFollowed };
+    const content = await this.print(following, printed);
+    if (isFollowed) {
       process.exitCode = await this.follow(following, { job, stream, content });
     }
   }
@@ -74,8 +78,9 @@ export default class JobLogs extends FleetCommand {
   }
 
   /** Prints what there is now, and gives it. */
-  private async print(following: Following, { job, quiet, stream }: Printed): Promise<string> {
-    const { content, isTruncated } = await this.fetch(following, { job, quiet, stream });
+  private async print(following: Following, printed: Printed): Promise<string> {
+    const { quiet, stream } = printed;
+    const { content, isTruncated } = await this.fetch(following, printed);
     if (content !== undefined) await writeLog(this.runtime, content);
     const note =
       content === undefined
@@ -86,12 +91,16 @@ export default class JobLogs extends FleetCommand {
   }
 
   /** Says on stderr where the machine is waited for. */
-  private async fetch(following: Following, { job, quiet, stream }: Printed): Promise<JobFile> {
+  private async fetch(
+    following: Following,
+    { isFollowed, job, quiet, stream }: Printed,
+  ): Promise<JobFile> {
+    const fetchFile = isFollowed ? fetchJobFileIfThere : fetchJobFile;
     const progress = createProgress(this.runtime, quiet);
     const unanswered = () =>
       progress.state(`the machine of ${job} has not answered yet; waiting for it`);
     try {
-      return await fetchJobFile({ ...following, unanswered }, job, stream);
+      return await fetchFile({ ...following, unanswered }, job, stream);
     } finally {
       await progress.stop();
     }
@@ -124,7 +133,7 @@ export default class JobLogs extends FleetCommand {
     const followToEnd = async (): Promise<FollowEnd> => {
       const end = await follow(live, aim);
       if (end.outcome === 'still_pending') return end;
-      const file = await fetchJobFile(following, job, stream);
+      const file = await fetchJobFileIfThere(following, job, stream);
       const rest = output.complete(file.content ?? '');
       write(rest.text, rest.isGap);
       return end;

@@ -36,3 +36,17 @@ export async function fetchJobFile(
     title: `The machine did not send the ${artifact} of the job`,
   });
 }
+
+/** The same, and empty where there is no such file: the job has not begun, or ended without. Throws `Failure`. */
+export async function fetchJobFileIfThere(
+  following: Following,
+  job: string,
+  artifact: 'stdout' | 'stderr',
+): Promise<JobFile> {
+  try {
+    return await fetchJobFile(following, job, artifact);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.facts.code !== 'not_found') throw error;
+    return { content: '', isTruncated: false };
+  }
+}

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { shellSkill, writeMachineFolder } from '../../../support/machine/machine-folder.ts';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
-import { startScriptedService } from '../../../support/scripted-service.ts';
+import { problemResponse, startScriptedService } from '../../../support/scripted-service.ts';
 import { startWholeFleet } from '../../../support/whole-fleet.ts';
 
 test('the output of a job is plain text, also while it runs; a machine has a log of its own', async () => {
@@ -53,6 +53,34 @@ test('--follow tells the lines that were asked for first, and ends at its time a
   const follow = ['logs', 'build-01', '--follow', '--follow-timeout', '4s'];
   const all = await runFleet(follow, { env });
   expect([all.code, all.stdout]).toEqual([8, log.slice(-100).join('')]);
+}, 60_000);
+
+test('--follow waits for a job that has written nothing yet, and ends with its end where it never does', async () => {
+  proves('UI-logs', 'UI-follow-output');
+  let looks = 0;
+  let written = 'one\n';
+  const service = await startScriptedService({
+    tools: [],
+    answer({ method }) {
+      if (method !== 'POST') {
+        looks += 1;
+        const [state, status] = looks < 2 ? ['in_progress', 'queued'] : ['failed', 'cancelled'];
+        return { body: { id: 'job_1', state, status } };
+      }
+      // A job that waits for its turn on the machine has no such file.
+      if (looks < 2 || written === '') return problemResponse(404, 'not_found');
+      return { body: { content: written, truncated: false } };
+    },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'fleet_key_logs' };
+  const followed = await runFleet(['job', 'logs', 'job_1', '--follow'], { env });
+  expect(followed).toMatchObject({ code: 9, stdout: 'one\n' });
+  looks = 0;
+  written = '';
+  const silent = await runFleet(['job', 'logs', 'job_1', '--follow'], { env });
+  expect(silent).toMatchObject({ code: 9, stdout: '' });
+  expect(await runFleet(['job', 'logs', 'job_1'], { env })).toMatchObject({ code: 6, stdout: '' });
 }, 60_000);
 
 const PENDING = { pending: true, command_id: 'cmd_1' };
