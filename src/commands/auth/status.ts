@@ -52,7 +52,11 @@ export default class AuthStatus extends FleetCommand {
     if (!hasKey) process.exitCode = NO_KEY;
     await printer.value({ value });
     if (hasKey) {
-      await runtime.stderr.write('The key was not checked; fleet doctor asks the service.\n');
+      const inUse =
+        given === undefined ? `The profile ${value.profile}` : 'The key in the environment';
+      await runtime.stderr.write(
+        `${inUse} is used, for ${value.base_url}. The key was not checked; fleet doctor asks the service.\n`,
+      );
     }
     if (stored !== undefined && used === undefined) {
       await runtime.stderr.write(whyNotSent(stored, keyOrigin));

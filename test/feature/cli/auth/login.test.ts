@@ -66,7 +66,7 @@ test('a key is checked, kept in the keychain, and used by every command from the
   expect([listed.code, jsonOf(listed.stdout).machines.length]).toEqual([0, 1]);
   const status = await fleet(['auth', 'status', '--json']);
   expect(status.code).toBe(0);
-  expect(status.stderr).toBe('The key was not checked; fleet doctor asks the service.\n');
+  expect(status.stderr).toMatch(/^The profile default is used, for \S+ The key was not checked/);
   expect(jsonOf(status.stdout)).toMatchObject({
     profile: 'default',
     base_url: server.baseUrl,
@@ -117,6 +117,8 @@ test('without a keychain nothing is stored but in a file, and only when asked fo
   expect(statSync(join(home, 'config', 'keys', 'ci')).mode & 0o777).toBe(0o600);
   expect(statSync(join(home, 'config', 'profiles.json')).mode & 0o777).toBe(0o600);
   const env = { FLEET_PROFILE: 'ci' };
+  const asTable = await fleet(['auth', 'status', '-o', 'table'], { env });
+  expect(asTable.stderr).toContain(`The profile ci is used, for ${server.baseUrl}.`);
   expect((await fleet(['cloud', 'list-machines'], { env })).code).toBe(0);
   expect((await fleet(['cloud', 'list-machines', '--profile', 'ci'])).code).toBe(0);
   const other = await login(server.keys.run, '--store', 'file', '--profile', 'ci');
