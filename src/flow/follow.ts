@@ -63,9 +63,9 @@ async function awaitEnd(
   const staleUntilMs = following.clock.now() + STALE_MS;
   const target: FollowTarget = { kind, id };
   const { lookUp, outcomeOf } = WAYS[kind];
-  const show = changesOf(following.observe, target);
+  let show = changesOf(following.observe, target);
   let last: FollowEnd = { outcome: 'still_pending', target, response: undefined };
-  const ended = await poll(following, async (remainingMs) => {
+  const look = async (remainingMs: number) => {
     const response = await lookUp(following, id, remainingMs);
     const record = recordIn(response.value, kind);
     const outcome = outcomeOf(record);
@@ -79,8 +79,13 @@ async function awaitEnd(
     if (last.outcome === 'person_needed' && following.pastQuestions === true) return undefined;
     const isStale = last.outcome === 'person_needed' && asksStill(record, answered);
     return isStale && following.clock.now() < staleUntilMs ? undefined : last;
-  });
-  return ended ?? last;
+  };
+  const missed = async () => {
+    if (following.missed === undefined) return;
+    following.missed();
+    show = changesOf(following.observe, target);
+  };
+  return (await poll(following, look, missed)) ?? last;
 }
 
 /** A cache or a proxy may answer with what was asked before. */

@@ -13,6 +13,8 @@ export interface Following extends PollOptions {
   readonly observe: FollowObserver | undefined;
   /** Called with the record of each look-up, changed or not. */
   readonly seen?: FollowSeen | undefined;
+  /** Told of the first look-up in a row to which the service gave no answer; `observe` is told anew after it. */
+  readonly missed?: (() => void) | undefined;
   /** Told where a machine has not answered at once, before it is waited for. */
   readonly unanswered?: (() => void) | undefined;
   /** Whether the following goes on while a person is needed. */

@@ -26,6 +26,8 @@ export interface OperationRun {
   readonly observe?: FollowObserver;
   /** Somebody looks at every look-up; they come more often then. */
   readonly seen?: FollowSeen;
+  /** As in `Following`. */
+  readonly missed?: () => void;
   /** Whether a question does not end the following. */
   readonly pastQuestions?: boolean;
   readonly signal?: AbortSignal;
@@ -86,9 +88,9 @@ const LIVE_DELAY_MS = 3_000;
 
 /** What following an operation needs. */
 export function followingOf(run: OperationRun, deadlineMs: number): Following {
-  const { client, clock, observe, pastQuestions, seen, signal } = run;
+  const { client, clock, missed, observe, pastQuestions, seen, signal } = run;
   const live = seen === undefined ? {} : { seen, longestDelayMs: LIVE_DELAY_MS };
-  return { client, clock, deadlineMs, signal, observe, pastQuestions, ...live };
+  return { client, clock, deadlineMs, signal, missed, observe, pastQuestions, ...live };
 }
 
 /** Whether a person can say how long the service waits; of what takes no such time it knows by itself. */

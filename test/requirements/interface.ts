@@ -49,6 +49,10 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'Where a job is followed that has written before, what it wrote until then is not told at its end.',
   },
+  'UI-follow-unanswered': {
+    source: 'review: what was last heard of a job was shown as how it stands',
+    text: 'While the service does not answer, whoever follows a job reads that.',
+  },
   'UI-follow-live': {
     source: 'interface: Commands',
     text: 'fleet job follow: live state, step and output; asks there and then on a terminal.',

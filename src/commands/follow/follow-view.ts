@@ -4,7 +4,7 @@ import type { OperationRun } from '../../flow/run-operation.ts';
 /** What a person or a program sees while something is followed. */
 export interface FollowView {
   /** What the flow tells it. */
-  readonly looking: Pick<OperationRun, 'observe' | 'seen' | 'signal'>;
+  readonly looking: Pick<OperationRun, 'missed' | 'observe' | 'seen' | 'signal'>;
   /** Takes a display away, so that nothing of it stands beside later output. */
   stop(): Promise<void>;
   /** Writes how it ended, in place of the answer; gives false where the answer is to be printed. */

@@ -4,6 +4,9 @@ import type { SendContext } from '../operation/send-context.ts';
 import { watchForAway } from './away-watch.ts';
 import type { FollowView } from './follow-view.ts';
 
+/** Said while nobody knows how it stands. */
+export const UNANSWERED = 'the service does not answer; it is asked again';
+
 /** A spinner, or a line for each change; the answer follows. */
 export function lineView(context: SendContext): FollowView {
   const { call, runtime } = context;
@@ -17,6 +20,7 @@ export function lineView(context: SendContext): FollowView {
         progress.state(words);
         if (call.flags.quiet !== true) away.see(change.record);
       },
+      missed: () => progress.state(UNANSWERED),
     },
     stop() {
       away.stop();

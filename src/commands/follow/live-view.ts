@@ -9,7 +9,7 @@ import { hasColor } from '../../terminal/terminal.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import { watchForAway } from './away-watch.ts';
 import type { FollowView } from './follow-view.ts';
-import { lineView } from './line-view.ts';
+import { lineView, UNANSWERED } from './line-view.ts';
 
 const TICK_MS = 1_000;
 const OUTPUT_LINES_MAX = 200;
@@ -27,10 +27,7 @@ export function liveView(context: SendContext): FollowView {
   const colour = hasColor(runtime.stderr, runtime.environment, context.call.flags.color);
   let job: { readonly target: FollowTarget; record: unknown; output: OutputWatch } | undefined;
   let text = '';
-  let away = '';
-  const awayWatch = watchForAway(context, (words) => {
-    away = words;
-  });
+  const wait = watchWait(context);
   let forgetTick: (() => void) | undefined;
 
   const draw = (): void => {
@@ -38,7 +35,7 @@ export function liveView(context: SendContext): FollowView {
     const { columns: width, rows: height = 24 } = promptStream;
     const lines = lastLines(text, OUTPUT_LINES_MAX);
     const facts = factsOf(job.target.id, job.record, text === '' ? [] : lines);
-    const step = isUncollected(job.record) && away !== '' ? away : facts.step;
+    const step = wait.words(job.record) || facts.step;
     redraw.draw(jobPicture({ ...facts, step }, { width, height, colour, now: clock.now() }));
   };
   const tick = (): void => {
@@ -53,7 +50,7 @@ export function liveView(context: SendContext): FollowView {
       text = '';
     }
     job.record = record;
-    awayWatch.see(record);
+    wait.see(record);
     const added = job.output.see(record);
     if (added !== undefined) {
       const gap = added.isGap ? `\n${GAP_LINE}\n` : '';
@@ -72,13 +69,14 @@ export function liveView(context: SendContext): FollowView {
   return {
     looking: {
       seen,
+      missed: () => (job === undefined ? line.looking.missed?.() : wait.missed()),
       observe(change) {
         if (change.target.kind !== 'job') line.looking.observe?.(change);
       },
     },
     async stop() {
       stopped = true;
-      awayWatch.stop();
+      wait.stop();
       forgetTick?.();
       promptStream.off('resize', draw);
       await line.stop();
@@ -86,6 +84,26 @@ export function liveView(context: SendContext): FollowView {
       forgetTick = undefined;
     },
     end: async () => false,
+  };
+}
+
+/** What is waited for that the record of the job does not tell: its machine, or the service. */
+function watchWait(context: SendContext) {
+  let away = '';
+  let unanswered = '';
+  const watch = watchForAway(context, (words) => {
+    away = words;
+  });
+  return {
+    missed() {
+      unanswered = UNANSWERED;
+    },
+    see(record: unknown) {
+      unanswered = '';
+      watch.see(record);
+    },
+    stop: () => watch.stop(),
+    words: (record: unknown) => unanswered || (isUncollected(record) ? away : ''),
   };
 }
 

@@ -22,7 +22,7 @@ export interface SendContext {
 /** The operation as the flow runs it. */
 export function operationRun(
   context: Pick<SendContext, 'call' | 'runtime'> & Partial<SendContext>,
-  looking: Pick<OperationRun, 'observe' | 'seen' | 'signal'> = {},
+  looking: Pick<OperationRun, 'missed' | 'observe' | 'seen' | 'signal'> = {},
 ): OperationRun {
   const { followTimeoutMs, operationClass, runtime, call } = context;
   const { reader, tool } = call.operation;
