@@ -135,6 +135,7 @@ export abstract class CollectCommand extends FleetCommand {
       else await this.reportOnStderr(flags, value);
       if (choice === undefined && value.path !== null) await warn(value.path);
       process.exitCode = await ended;
+      await this.tellOfExit(flags, value, process.exitCode);
     } catch (error) {
       throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
     } finally {
@@ -165,6 +166,19 @@ export abstract class CollectCommand extends FleetCommand {
       await this.runtime.stderr.write(
         `${sanitiseLine(`${report.name} of ${machineOf(report)} was passed to ${where}.`)}\n`,
       );
+  }
+
+  /** Many a command fails without a word, and then nobody else may have what the machine uses from now on. */
+  private async tellOfExit(
+    flags: CollectFlags,
+    report: ReturnType<typeof reportOf>,
+    exitCode: number,
+  ): Promise<void> {
+    const format = chosenFormat(flags, this.runtime);
+    const isTold = flags.quiet !== true && format !== 'json' && format !== 'jsonl';
+    if (exitCode === 0 || !isTold) return;
+    const words = `The command ended with ${exitCode}, and may not have taken ${report.name}, which ${machineOf(report)} uses now.`;
+    await this.runtime.stderr.write(`${sanitiseLine(words)}\n`);
   }
 
   /** A value that is out is never asked for again because its entry could not be removed. */

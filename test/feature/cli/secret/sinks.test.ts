@@ -170,8 +170,8 @@ test('a command gets the value as NAME in its environment alone, and its exit co
   const service = await openSealingService({ claims: [VALUE] });
   const script = 'printf "%s|%s|" "$SOME_NAME" "$#"; tr "\\0" " " </proc/$$/cmdline; exit 7';
   const child = ['--', 'sh', '-c', script, 'sh', '--json', '--file'];
-  const run = await service.fleet(['secret', 'new', 'm', 'SOME_NAME', ...child]);
-  expect(run.code).toBe(7);
+  const run = await service.fleet(['secret', 'new', 'm', 'SOME_NAME', '-o', 'table', ...child]);
+  expect([run.code, run.stderr]).toEqual([7, expect.stringMatching(/ended with 7, .* SOME_NAME/)]);
   const [value, count, commandLine = ''] = run.stdout.split('|');
   expect([value, count]).toEqual(['the value', '2']);
   expect(commandLine).not.toContain('the value');
