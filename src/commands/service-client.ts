@@ -4,6 +4,7 @@ import { deferClient } from '../client/deferred-client.ts';
 import { type FleetClient, openClient } from '../client/fleet-client.ts';
 import type { FleetClientOptions } from '../client/request.ts';
 import { keyOf } from '../profile/key-origin.ts';
+import { profileName } from '../profile/profiles.ts';
 import {
   type ProfileReader,
   resolveKey,
@@ -48,7 +49,8 @@ export async function createServiceClient(
   signal: AbortSignal,
   profiles?: ProfileReader,
 ): Promise<ServiceReader> {
-  keepServiceFlags(flags);
+  const profileFlag = profileName(flags.profile, runtime.environment);
+  keepServiceFlags({ profile: profileFlag, 'base-url': flags['base-url'] });
   const target = await endableLong(() => resolveTarget(runtime, flags, profiles));
   const { baseUrl, environmentKey, profile } = target;
   const options = clientOptions(runtime, flags, signal);

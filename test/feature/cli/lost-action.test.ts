@@ -186,7 +186,7 @@ test.each([
   },
 );
 
-test('a shown command goes to the service that a flag named, whichever profile is the chosen one', async () => {
+test('a shown command goes to the service that a flag or FLEET_PROFILE named, whichever profile is the chosen one', async () => {
   proves('UI-advice-target');
   const service = await startScriptedService({
     tools: ['brew_tea', 'describe_cloud', 'list_inbox'].map((name) => ({ name, input_schema: {} })),
@@ -202,15 +202,17 @@ test('a shown command goes to the service that a flag named, whichever profile i
   const env = { FLEET_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'fleet-target-')) };
   const login = ['auth', 'login', '--profile', 'live', ...at, '--store', 'file', '--key-stdin'];
   expect((await runFleet(login, { env, stdin: 'fleet_key_1' })).code).toBe(0);
-  for (const flags of [
-    ['--profile', 'live'],
-    ['--profile=live', ...at],
-  ]) {
-    const words = flags.join(' ').replace('=', ' ');
-    const lost = await runFleet(['cloud', 'brew-tea', '--yes', '--json', ...flags], { env });
+  for (const [flags, variable] of [
+    [['--profile', 'live']],
+    [['--profile=live', ...at]],
+    [[], 'live'],
+  ] as const) {
+    const words = flags.length === 0 ? '--profile live' : flags.join(' ').replace('=', ' ');
+    const run = { env: { ...env, FLEET_PROFILE: variable } };
+    const lost = await runFleet(['cloud', 'brew-tea', '--yes', '--json', ...flags], run);
     const { advice } = JSON.parse(lost.stderr).error;
     expect(advice).toContain(`\`fleet cloud list-audit-log ${words}\``);
-    const { stdout } = await runFleet(['status', '-o', 'table', ...flags], { env });
+    const { stdout } = await runFleet(['status', '-o', 'table', ...flags], run);
     expect(stdout).toContain(`fleet job follow job_1 ${words}\n`);
   }
   const other = { FLEET_BASE_URL: `${service.baseUrl}/other`, FLEET_API_KEY: 'fleet_key_2' };
