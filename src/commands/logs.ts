@@ -61,7 +61,7 @@ export default class Logs extends FleetCommand {
       }
       const missed = async (): Promise<void> => {
         if (flags['quiet'] === true) return;
-        await this.runtime.stderr.write(NOT_ANSWERING);
+        await this.runtime.stderr.write(`${NOT_ANSWERING}\n`);
       };
       await followMachineLog(following, { machine, lines, missed, write });
     } catch (error) {

@@ -28,8 +28,8 @@ export interface ServiceFlags extends TargetFlags {
   readonly quiet?: boolean | undefined;
 }
 
-/** Told where a look-up that goes on gets no answer. */
-export const NOT_ANSWERING = 'The service does not answer; it is asked again.\n';
+/** The state told where a look-up that goes on gets no answer. */
+export const NOT_ANSWERING = 'the service does not answer; it is asked again';
 
 /** A service and what is cached of it. */
 export interface ServiceReader extends CatalogueReader {

@@ -1,11 +1,9 @@
 import { createProgress } from '../../terminal/progress.ts';
 import { changeInWords } from '../operation/outcome.ts';
 import type { SendContext } from '../operation/send-context.ts';
+import { NOT_ANSWERING } from '../service-client.ts';
 import { watchForAway } from './away-watch.ts';
 import type { FollowView } from './follow-view.ts';
-
-/** Said while nobody knows how it stands. */
-export const UNANSWERED = 'the service does not answer; it is asked again';
 
 /** A spinner, or a line for each change; the answer follows. */
 export function lineView(context: SendContext): FollowView {
@@ -20,7 +18,7 @@ export function lineView(context: SendContext): FollowView {
         progress.state(words);
         if (call.flags.quiet !== true) away.see(change.record);
       },
-      missed: () => progress.state(UNANSWERED),
+      missed: () => progress.state(NOT_ANSWERING),
     },
     stop() {
       away.stop();

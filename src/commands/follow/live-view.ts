@@ -7,9 +7,10 @@ import { parseTime } from '../../render/time.ts';
 import { createRedraw } from '../../terminal/person/redraw.ts';
 import { hasColor } from '../../terminal/terminal.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
+import { NOT_ANSWERING } from '../service-client.ts';
 import { watchForAway } from './away-watch.ts';
 import type { FollowView } from './follow-view.ts';
-import { lineView, UNANSWERED } from './line-view.ts';
+import { lineView } from './line-view.ts';
 
 const TICK_MS = 1_000;
 const OUTPUT_LINES_MAX = 200;
@@ -96,7 +97,7 @@ function watchWait(context: SendContext) {
   });
   return {
     missed() {
-      unanswered = UNANSWERED;
+      unanswered = NOT_ANSWERING;
     },
     see(record: unknown) {
       unanswered = '';

@@ -56,7 +56,7 @@ async function lookUntil(
       throw error;
     });
   const missed = async (): Promise<void> => {
-    if (!isDrawn && call.flags['quiet'] !== true) await runtime.stderr.write(NOT_ANSWERING);
+    if (!isDrawn && call.flags['quiet'] !== true) await runtime.stderr.write(`${NOT_ANSWERING}\n`);
   };
   try {
     for (;;) {
