@@ -17,7 +17,7 @@ export const SECRET_FLOW = {
   },
   'UI-secret-child-old-value': {
     source: 'attack: rotating secrets',
-    text: 'A command with the value that NAME has now among its arguments is refused (2) before the machine is asked: the shell has put it there. So is an empty argument where NAME has no value.',
+    text: 'A command with the value that NAME has now among its arguments is refused (2) before the machine is asked: the shell has put it there. Where NAME has no value, so is an argument that is empty or has a gap (value=, Bearer , user:).',
     exit: 2,
   },
   'UI-secret-child-interrupted': {

@@ -14,26 +14,26 @@ export function refuseFilledIn(args: readonly string[], name: string, old = ''):
     const detail = `The value that ${name} has now is in its arguments: the shell put it there.`;
     throw filledIn('The command would get the old value', detail, name);
   }
-  if (old === '' && args.some((arg) => isEmpty(arg, name))) {
-    const detail = `${name} has no value now, and an argument is empty: for "$${name}" the shell put nothing there.`;
+  const at = old === '' ? args.findIndex(hasGap) : -1;
+  if (at >= 0) {
+    const detail = `${name} has no value now, and argument ${at + 1} of the command is empty or has a gap: for "$${name}" the shell put nothing there.`;
     throw filledIn('The command would get an empty value', detail, name);
   }
 }
 
-/** Also the value of a flag, as in `--body=`, and of something of that name, as in `--from-literal=name=`. */
-function isEmpty(arg: string, name: string): boolean {
-  return (
-    arg === '' || /^--?[A-Za-z][\w-]*=$/.test(arg) || (arg.endsWith('=') && isNamed(arg, name))
-  );
-}
+/** Where a value is usual and none is: `--body=`, `value=`, `Bearer `, `user:`, `:@host`, `?key=&`, `"key":""`. */
+const GAPS = [
+  /^$/,
+  /^-.*=$/,
+  /(^|[^A-Za-z0-9+/])[A-Za-z][A-Za-z_-]*=$/,
+  /[\s:]$/,
+  /:@|=&/,
+  /[:=] ?""/,
+];
 
-/** Whether the last word is that name, in capitals or not. */
-function isNamed(arg: string, name: string): boolean {
-  const last = arg
-    .slice(0, -1)
-    .split(/[^\w-]/)
-    .at(-1);
-  return last?.replaceAll('-', '_').toUpperCase() === name;
+/** A script has lines, variables or commands of its own, and quotes in it are meant; base64 may end with `=`. */
+function hasGap(arg: string): boolean {
+  return !/[$;\n]/.test(arg) && GAPS.some((gap) => gap.test(arg));
 }
 
 function filledIn(title: string, detail: string, name: string) {

@@ -25,13 +25,41 @@ test('so is one with an empty argument, where the shell has put a variable that 
     const env = { HOOK: old };
     return service.fleet(['secret', 'new', 'm', 'HOOK', '--json', '--', 'true', ...args], { env });
   };
-  const named = [['HOOK='], ['-e', 'HOOK='], ['--from-literal=hook=']];
-  for (const empty of [['--body', ''], ['--body='], [''], ...named]) {
+  const named = [
+    ['HOOK='],
+    ['-e', 'HOOK='],
+    ['--from-literal=hook='],
+    ['put', 'value='],
+    ['--s3='],
+  ];
+  const within = [
+    'Authorization: Bearer ',
+    'X-Key: ',
+    'bot:',
+    'https://bot:@host',
+    '?key=&x=1',
+    '{"key":""}',
+  ];
+  for (const empty of [
+    ['--body', ''],
+    ['--body='],
+    [''],
+    ...named,
+    ...within.map((arg) => [arg]),
+  ]) {
     const run = await child(undefined, ...empty);
     expect([run.code, errorOf(run).code]).toEqual([2, 'usage']);
     expect(errorOf(run).detail).toContain('HOOK has no value now');
   }
   expect(service.asked()).toEqual([]);
   expect((await child('of before', '--body=')).code).toBe(0);
-  expect((await child(undefined, '--body', 'YQ==', 'a=', 'OLD_HOOK=')).code).toBe(0);
+  const meant = [
+    '--body',
+    'YQ==',
+    'aGVsbG8=',
+    'IFS= read; x=""; register "$HOOK"',
+    'a:b',
+    'https://host/?a=b',
+  ];
+  expect((await child(undefined, ...meant)).code).toBe(0);
 });
