@@ -89,7 +89,7 @@ export const OUTPUT = {
   },
   'UI-output-unknown-word': {
     source: 'attack: filters of jobs',
-    text: 'An empty list of jobs that was asked for by a status or outcome that no job has says so on stderr, with the words there are.',
+    text: 'An empty list of jobs or deliveries that was asked for by a status or outcome that none has says so on stderr, with the words there are.',
   },
   'UI-output-all-columns': {
     source,

@@ -9,6 +9,9 @@ import { operationRun, type SendContext } from './send-context.ts';
 /** What names the next page of a list. */
 const CURSORS = ['next_before', 'next_offset'];
 
+/** Whose filters are words that `tellUnknownWord` knows. */
+const WORDED_LISTS = /^list_(jobs|deliveries)$/;
+
 /** Sends the operation once, follows it where asked, prints the answer. Gives the exit code. */
 export async function sendOperation(context: SendContext): Promise<number> {
   const { call, runtime, printer, followTimeoutMs, operationClass } = context;
@@ -30,14 +33,14 @@ export async function sendOperation(context: SendContext): Promise<number> {
     const { answer, exitCode, note } = context.result;
     // Also where nobody reads stdout any more, which ends the program at the first write.
     process.exitCode = exitCode;
-    await printer.value({ value: answer.value, bytes: answer.bytes });
+    await printer.value(answer);
     if (call.flags.quiet === true) return exitCode;
     if (note !== undefined) await runtime.stderr.write(`${await noteLine(note)}\n`);
     if (CURSORS.some((name) => memberOf(answer.value, name) != null)) {
       const { tellMore } = await import('./tell-more.ts');
       await tellMore(context);
     }
-    if (call.operation.tool.name === 'list_jobs') {
+    if (WORDED_LISTS.test(call.operation.tool.name)) {
       const { tellUnknownWord } = await import('./tell-unknown-word.ts');
       await tellUnknownWord(context, answer.value);
     }

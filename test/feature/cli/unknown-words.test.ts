@@ -11,8 +11,13 @@ const UNKNOWN = `No job known here has the status "needs_input": --status takes 
 let service: ScriptedService;
 beforeAll(async () => {
   service = await startScriptedService({
-    tools: [{ name: 'list_jobs', class: 'read', input_schema: { type: 'object', properties } }],
-    answer({ body }) {
+    tools: ['list_jobs', 'list_deliveries'].map((name) => ({
+      name,
+      class: 'read',
+      input_schema: { type: 'object', properties },
+    })),
+    answer({ body, path }) {
+      if (path.endsWith('deliveries')) return { body: { deliveries: [], next_before: null } };
       const jobs = JSON.parse(body).status === 'paused' ? [{ id: 'job_1' }] : [];
       return { body: { jobs, next_before: null } };
     },
@@ -42,4 +47,15 @@ test.each([
   const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
   const run = await runFleet(['cloud', 'list-jobs', ...args], { env });
   expect(run).toMatchObject({ code: 0, stderr });
+});
+
+test('so does an empty list of deliveries', async () => {
+  proves('UI-output-unknown-word');
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+  const list = (outcome: string) =>
+    runFleet(['cloud', 'list-deliveries', '--outcome', outcome], { env });
+  const outcomes = 'accepted, rejected, skipped, duplicate, held, lost, refused';
+  const stderr = `No delivery known here has the outcome "failed": --outcome takes ${outcomes}.\n`;
+  expect(await list('failed')).toMatchObject({ code: 0, stderr });
+  expect(await list('rejected')).toMatchObject({ code: 0, stderr: '' });
 });
