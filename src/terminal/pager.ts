@@ -9,7 +9,8 @@ import type { Output } from './output.ts';
 import { passSignals } from './pass-signals.ts';
 
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
-const PAGER = 'less -FRX';
+const LESS = 'FRX';
+const PAGER = `less -${LESS}`;
 
 /** Exit codes of a shell that could not start the program. */
 const NOT_STARTED = [126, 127];
@@ -27,7 +28,9 @@ export async function writePaged(
   const start = await pagerStart(command, environment, thisPlatform());
   if (start === undefined) return stdout.write(text);
   const { args, command: program, ...options } = start;
-  const pager = spawn(program, args, { ...options, stdio: ['pipe', 'inherit', 'inherit'] });
+  // `PAGER=less` alone shows colours as signs: git sets this for it, too.
+  const env = { ...environment, LESS: environment['LESS'] || LESS };
+  const pager = spawn(program, args, { ...options, env, stdio: ['pipe', 'inherit', 'inherit'] });
   // Ctrl-C in a pager ends a search: this program waits for it, or both would have the terminal.
   const handed = handedSignals(thisPlatform(), { hasTerminal: true });
   const stopPassing = passSignals(handed, (signal) => pager.kill(signal));

@@ -25,6 +25,13 @@ test('the pager is a command line of the shell', async () => {
   expect(code).toBe(0);
 });
 
+test('less shows colours as git has it do, unless LESS says otherwise', async () => {
+  proves('UI-output-terminal');
+  const pager = 'echo "[$LESS]"';
+  expect((await paged(pager, { LESS: '' })).output).toBe('[FRX]\n');
+  expect((await paged(pager, { LESS: '-i' })).output).toBe('[-i]\n');
+});
+
 test('a pager that cannot be started costs no result', async () => {
   proves('UI-output-terminal');
   for (const pager of ['/nowhere/pager', '/dev/null -R']) {
