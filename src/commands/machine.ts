@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { resolveBaseUrl } from '../profile/resolve-target.ts';
+import { baseUrlText, resolveBaseUrl } from '../profile/resolve-target.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
+import { rememberServer, requireOwnServer } from './machine/own-server.ts';
 import { readToken } from './machine/read-token.ts';
 import { rejectedToken } from './machine/rejected-token.ts';
 import { oclifFlags } from './oclif/flags.ts';
@@ -22,7 +23,7 @@ export default class Machine extends FleetCommand {
     'base-url': {
       type: 'option',
       helpValue: 'URL',
-      description: 'Where the server is; else FLEET_BASE_URL.',
+      description: 'Where the server is; else FLEET_BASE_URL, else the profile.',
     },
     folder: {
       type: 'option',
@@ -52,6 +53,8 @@ export default class Machine extends FleetCommand {
     const signal = interruptionSignal();
     const baseUrl = resolveBaseUrl(this.runtime, flags).text;
     const folder = resolve(flags['folder'] ?? '.');
+    const isNamed = baseUrlText(flags['base-url'], this.runtime.environment) !== undefined;
+    if (!isNamed) requireOwnServer(this.runtime, folder, baseUrl);
     const { token, file } = await readToken(this.runtime, { file: flags['token-file'], folder });
     const { startMachine } = await import('../machine/start.ts');
     const machine = startMachine({
@@ -69,6 +72,7 @@ export default class Machine extends FleetCommand {
       // No server may ever answer.
       await Promise.race([interrupted, machine.ready]);
       if (!signal.aborted) {
+        await rememberServer(this.runtime, folder, baseUrl);
         const url = machine.webhookUrl();
         const hooks = url === undefined ? '' : ` and takes webhooks at ${url}<skill>`;
         await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);

@@ -48,6 +48,10 @@ export const SERVING = {
     source: server,
     text: 'fleet admin key create prints the key once; a revoked key is refused on the next request.',
   },
+  'UI-machine-own-server': {
+    source: 'attack: another profile chosen while a machine was stopped',
+    text: 'fleet machine takes the base URL of a profile only where the machine has not synced with another server (2); one that is named is taken.',
+  },
   'UI-admin-machine-pair': {
     source: server,
     text: 'fleet admin machine pair works beside a running server.',
