@@ -58,9 +58,17 @@ export async function applyChanges(
         : { change, outcome: 'not_sent', failure: unsent };
     ends.push(end);
     await ended(end);
-    if (end.failure !== undefined && !isAboutOneSkill(end.failure)) stop ??= end.failure;
+    stop ??= stopAfter(end);
   }
   return ends;
+}
+
+/** Why nothing is sent after this end: its failure, which is not about one skill. */
+function stopAfter({ change, failure }: StepEnd): Failure | undefined {
+  if (failure === undefined || isAboutOneSkill(failure)) return undefined;
+  const { detail, title } = failure.facts;
+  const told = { ...failure.facts, detail: `Ended at ${change.skill}: ${detail ?? title}` };
+  return new Failure(failure.kind, told, { cause: failure });
 }
 
 /** The changes with what is deleted at the end: a skill that was renamed is there under its new name first. */

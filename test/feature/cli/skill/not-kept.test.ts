@@ -144,3 +144,15 @@ test('people read in one line that a change was sent and is not confirmed', asyn
   const { stdout } = await fleet('push', 'box', '--dir', dir, '-o', 'table');
   expect(stdout).toMatch(/\nbox: tidy sent, and not confirmed: .*cannot be read back/);
 });
+
+test('the rest of a push that ended so is told as not sent, and not by the words of what was', async () => {
+  proves('UI-skill-kept');
+  const { acts, dir, fleet } = await startLiar(DEAF);
+  writeFileSync(join(dir, 'old', 'SKILL.md'), 'New.\n');
+  const { stdout } = await fleet('push', 'box', '--dir', dir);
+  expect(JSON.parse(stdout).skills).toMatchObject([
+    { skill: 'old', outcome: 'unconfirmed' },
+    { skill: 'tidy', outcome: 'not_sent', detail: expect.stringMatching(/^Ended at old: /) },
+  ]);
+  expect(acts()).toBe(1);
+});
