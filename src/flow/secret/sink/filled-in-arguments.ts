@@ -14,26 +14,38 @@ export function refuseFilledIn(args: readonly string[], name: string, old = ''):
     const detail = `The value that ${name} has now is in its arguments: the shell put it there.`;
     throw filledIn('The command would get the old value', detail, name);
   }
-  const at = old === '' ? args.findIndex(hasGap) : -1;
+  const at = old === '' ? args.findIndex((arg) => hasGap(arg, name)) : -1;
   if (at >= 0) {
     const detail = `${name} has no value now, and argument ${at + 1} of the command is empty or has a gap: for "$${name}" the shell put nothing there.`;
     throw filledIn('The command would get an empty value', detail, name);
   }
 }
 
-/** Where a value is usual and none is: `--body=`, `value=`, `Bearer `, `user:`, `:@host`, `?key=&`, `"key":""`. */
+/**
+ * Where a value is usual and none is: `--body=`, `value=`, `Bearer `, `user:`, `:@host`, `?key=&`, `"key":""`; in a
+ * script that stood in double quotes also `KEY= >> .env`, `--body  --repo`, `echo  |`, `''` and `s/KEY//`.
+ */
 const GAPS = [
   /^$/,
   /^-.*=$/,
   /(^|[^A-Za-z0-9+/])[A-Za-z][A-Za-z_-]*=$/,
   /[\s:]$/,
   /:@|=&/,
-  /[:=] ?""/,
+  /\w=["']?\s/,
+  /[\s:=](""|'')/,
+  /(:|: |Bearer |Basic )["']([\s,}]|$)/i,
+  /(^|\s)(-[\w-]+|echo) {2}\S/,
+  /\bs([/|#,@!])\S{1,200}?\1\1/,
 ];
 
-/** A script has lines, variables or commands of its own, and quotes in it are meant; base64 may end with `=`. */
-function hasGap(arg: string): boolean {
-  return !/[$;\n]/.test(arg) && GAPS.some((gap) => gap.test(arg));
+/** What has variables or lines of its own, or reads the environment, is a script that is meant so. */
+const SCRIPT = /[$\n]|environ|getenv|printenv|process\.env|\bENV\b/;
+
+/** Base64 may end with `=`, so that a name with digits is looked for only where it is that of the secret. */
+function hasGap(arg: string, name: string): boolean {
+  if (SCRIPT.test(arg)) return false;
+  const named = new RegExp(`(^|[^A-Za-z0-9])${name.replaceAll('_', '[_-]')}=["']?(\\s|$)`, 'i');
+  return named.test(arg) || GAPS.some((gap) => gap.test(arg));
 }
 
 function filledIn(title: string, detail: string, name: string) {

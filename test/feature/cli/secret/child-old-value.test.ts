@@ -63,3 +63,36 @@ test('so is one with an empty argument, where the shell has put a variable that 
   ];
   expect((await child(undefined, ...meant)).code).toBe(0);
 });
+
+test.each([
+  ['HOOK_2', ['HOOK_2=']],
+  ['HOOK_V2', ['-e', 'hook-v2=', 'image']],
+  ['HOOK', ['-i', 's|@HOOK@||', 'file']],
+  ['HOOK', ['-c', 'echo HOOK= >> .env']],
+  ['HOOK', ['-c', 'cd app; echo HOOK= > .env']],
+  ['HOOK', ['-c', 'register --from-literal="hook=" --name x']],
+  ['HOOK', ['-c', 'register --body  --name x']],
+  ['HOOK', ['-c', "register --body ''"]],
+  ['HOOK', ['-c', 'echo  | register']],
+  ['HOOK', ['-c', "curl -H 'Authorization: Bearer ' https://host"]],
+])('so is one where it put nothing for %s into %j', async (name, args) => {
+  proves('UI-secret-child-old-value');
+  const service = await openSealingService({ claims: [] });
+  const run = await service.fleet(['secret', 'new', 'm', name, '--json', '--', 'true', ...args]);
+  expect([run.code, errorOf(run).code]).toEqual([2, 'usage']);
+  expect(errorOf(run).detail).toContain(`${name} has no value now`);
+  expect(service.asked()).toEqual([]);
+});
+
+test('a script that has no variables, or reads the environment by itself, is taken as it is', async () => {
+  proves('UI-secret-child-old-value');
+  const service = await openSealingService({ claims: [Buffer.from('new')] });
+  const meant = [
+    'printenv HOOK | register --name  x',
+    'print(os.environ["HOOK"], end="")',
+    "tr ' ' _ < file && ./register --name=x",
+    'echo A=b >> .env',
+  ];
+  const run = await service.fleet(['secret', 'new', 'm', 'HOOK', '--', 'true', ...meant]);
+  expect(run.code).toBe(0);
+});
