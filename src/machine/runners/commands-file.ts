@@ -10,6 +10,9 @@ const FILE_BYTES_MAX = 1024 * 1024;
 
 const LINE_BYTES_MAX = 64 * 1024;
 
+/** By so much of its beginning a file is known again. */
+const BEGINNING_BYTES = 256;
+
 /** So many of the lines that were skipped are named. */
 const PROBLEMS_MAX = 20;
 
@@ -18,8 +21,8 @@ interface CommandsFileOptions {
   /** The user whose file it has to be; undefined for the machine's own. */
   readonly owner: number | undefined;
   readonly clock: Clock;
-  /** Takes one line; gives what is wrong with it, or undefined. */
-  readonly take: (line: string) => string | undefined;
+  /** Takes one line, with why it is not to be read, if so; gives what is wrong with it, or undefined. */
+  readonly take: (line: string, wrong: string | undefined) => string | undefined;
 }
 
 /**
@@ -31,6 +34,7 @@ export class CommandsFile {
   readonly #problems: string[] = [];
   #unnamed = 0;
   #offset = 0;
+  #beginning: Buffer = Buffer.alloc(0);
   #bytesRead = 0;
   #line = 0;
   #rest: Buffer = Buffer.alloc(0);
@@ -79,17 +83,32 @@ export class CommandsFile {
       const { size, uid } = await file.stat();
       const { owner } = this.#options;
       if (owner !== undefined && uid !== owner) return this.#refuse('is a file of another user');
-      // Written anew, not added to.
-      if (size < this.#offset) this.#offset = 0;
+      if (size < this.#offset || !(await this.#beginsAsBefore(file))) this.#beginAnew();
       await this.#readFrom(file, size);
     } finally {
       await file.close();
     }
   }
 
+  async #beginsAsBefore(file: FileHandle): Promise<boolean> {
+    const { length } = this.#beginning;
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.equals(this.#beginning);
+  }
+
+  /** Of a file that was written anew, as by `>`, and not added to. */
+  #beginAnew(): void {
+    this.#take(this.#rest);
+    this.#rest = Buffer.alloc(0);
+    this.#offset = 0;
+    this.#line = 0;
+  }
+
   async #readFrom(file: FileHandle, size: number): Promise<void> {
     const length = Math.min(size - this.#offset, FILE_BYTES_MAX - this.#bytesRead);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, this.#offset);
+    if (this.#offset === 0)
+      this.#beginning = buffer.subarray(0, Math.min(bytesRead, BEGINNING_BYTES));
     this.#offset += bytesRead;
     this.#bytesRead += bytesRead;
     let rest = Buffer.concat([this.#rest, buffer.subarray(0, bytesRead)]);
@@ -107,10 +126,9 @@ export class CommandsFile {
     this.#line += 1;
     const line = bytes.toString('utf8').trim();
     if (line === '') return;
-    const problem =
-      bytes.length > LINE_BYTES_MAX
-        ? `is longer than ${LINE_BYTES_MAX} bytes`
-        : this.#options.take(line);
+    const isTooLong = bytes.length > LINE_BYTES_MAX;
+    const wrong = isTooLong ? `is longer than ${LINE_BYTES_MAX} bytes` : undefined;
+    const problem = this.#options.take(line, wrong);
     if (problem === undefined) return;
     if (this.#problems.length >= PROBLEMS_MAX) this.#unnamed += 1;
     else this.#problems.push(`line ${this.#line} ${problem}; it is skipped`);

@@ -48,22 +48,23 @@ export function readReportedLine(line: string, scrub: Scrub): ReportedLine | str
 }
 
 /**
- * Also without the double quotes, which a shell takes out of `"{"ask":…}"`, or with single ones. The outcome
- * tells by itself: it may stand in another line than `finish`.
+ * Also behind another object or in a list, and without the double quotes, which a shell takes out of
+ * `"{"ask":…}"`, or with single ones. The outcome tells by itself: it may stand in another line than `finish`.
  */
 const UNREADABLE_DENIAL =
-  /^(?:\{\s*["']?|["'])(?:ask|fail)["']?\s*:|\boutcome["']?\s*:\s*["']?not_done\b/;
+  /(?:(?:^|[}[],?\s*)\{\s*["']?|^["'])(?:ask|fail)["']?\s*:|\b(?:outcome|finish)["']?\s*:\s*["']?(?:not_done|needs_human)\b/;
 
 /**
  * Whether a line that is not valid was to ask a person, or to say that the task was not done: a run
- * that wrote it is no success. Of what is not JSON the beginning tells.
+ * that wrote it is no success. Of what is no object that is known here its words tell.
  */
 export function deniesSuccess(line: string): boolean {
+  if (UNREADABLE_DENIAL.test(line)) return true;
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return UNREADABLE_DENIAL.test(line);
+    return false;
   }
   if (!isMapping(value)) return false;
   const { ask, fail, finish } = value;

@@ -108,8 +108,8 @@ function reportLines(run: RunContext) {
   let lastWord: LastWord;
   return {
     lastWord: () => lastWord,
-    take(text: string): string | undefined {
-      const line = readReportedLine(text, run.scrub);
+    take(text: string, wrong: string | undefined): string | undefined {
+      const line = wrong ?? readReportedLine(text, run.scrub);
       if (typeof line === 'string') {
         if (deniesSuccess(text)) lastWord = { kind: 'wrong', value: line };
         return line;

@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { tell } from '../../support/machine/agent-machine.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
@@ -224,4 +225,21 @@ test('a runner that fleet.yaml says is not ready runs nothing', async () => {
   });
   const job = await cloud.job(await cloud.run('plain'), ({ ended_at }) => ended_at !== null);
   expect(job).toMatchObject({ status: 'failed', failure: { kind: 'runner_not_ready' } });
+});
+
+test('a question counts that was written over what the file had before, as by > for >>', async () => {
+  proves('AGENT-lines');
+  const tellAnew = (line: unknown) => tell(line).replace('>>', '>');
+  const script = [
+    tellAnew({ progress: { message: 'Looking' } }),
+    'until [ -e ../../go ]; do sleep 0.1; done',
+    tellAnew({ ask: { text: 'Deploy the version that was looked at?' } }),
+  ].join('\n');
+  const machine = await startTestMachine({ skills: { deploy: shellSkill(script) } });
+  const { cloud, folder, pass } = machine;
+  const id = await cloud.run('deploy');
+  await pass(cloud.job(id, ({ progress }) => progress?.message === 'Looking'));
+  await writeFile(join(folder, 'go'), '');
+  const job = await pass(cloud.job(id, ({ status }) => status !== 'running'));
+  expect(job).toMatchObject({ status: 'waiting', question: { choices: null } });
 });
