@@ -66,9 +66,7 @@ export default class JobLogs extends FleetCommand {
     const isFollowed = flags['follow'] === true;
     const printed = { job, stream, quiet: flags['quiet'] === true, isFollowed };
     const content = await this.print(following, printed);
-    if (isFollowed) {
-      process.exitCode = await this.follow(following, { job, stream, content });
-    }
+    if (isFollowed) process.exitCode = await this.follow(following, { ...printed, content });
   }
 
   private async wholeId(given: string, search: IdSearch): Promise<string> {
@@ -109,11 +107,7 @@ export default class JobLogs extends FleetCommand {
   /** Prints what is added until the job ends. Gives the exit code of its end. */
   private async follow(
     following: Following,
-    {
-      content,
-      job,
-      stream,
-    }: { readonly content: string; readonly job: string; readonly stream: OutputStream },
+    { content, job, quiet, stream }: Printed & { readonly content: string },
   ): Promise<number> {
     const { client, clock, signal } = following;
     const output = watchOutput({ client, clock, job, stream, signal });
@@ -130,10 +124,12 @@ export default class JobLogs extends FleetCommand {
     };
     const live = { ...following, seen, signal: writes.signal, longestDelayMs: LOOK_EVERY_MS };
     const aim = { target: { kind: 'job', id: job }, onToJob: false } as const;
+    let isMissing = false;
     const followToEnd = async (): Promise<FollowEnd> => {
       const end = await follow(live, aim);
       if (end.outcome === 'still_pending') return end;
       const file = await fetchJobFileIfThere(following, job, stream);
+      isMissing = file.isMissing === true;
       const rest = output.complete(file.content ?? '');
       write(rest.text, rest.isGap);
       return end;
@@ -143,6 +139,8 @@ export default class JobLogs extends FleetCommand {
       throw error;
     });
     await writes.written();
+    if (isMissing && !quiet)
+      await this.runtime.stderr.write(`The machine has no ${stream} of this job.\n`);
     return EXIT_CODE[end.outcome];
   }
 }

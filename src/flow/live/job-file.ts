@@ -9,6 +9,8 @@ export interface JobFile {
   readonly content: string | undefined;
   /** Whether the machine has more of it than it sent. */
   readonly isTruncated: boolean;
+  /** Whether the machine has no such file. */
+  readonly isMissing?: boolean;
 }
 
 /**
@@ -47,6 +49,6 @@ export async function fetchJobFileIfThere(
     return await fetchJobFile(following, job, artifact);
   } catch (error) {
     if (!(error instanceof Failure) || error.facts.code !== 'not_found') throw error;
-    return { content: '', isTruncated: false };
+    return { content: '', isTruncated: false, isMissing: true };
   }
 }

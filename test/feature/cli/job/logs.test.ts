@@ -80,6 +80,7 @@ test('--follow waits for a job that has written nothing yet, and ends with its e
   written = '';
   const silent = await runFleet(['job', 'logs', 'job_1', '--follow'], { env });
   expect(silent).toMatchObject({ code: 9, stdout: '' });
+  expect(silent.stderr).toBe('The machine has no stdout of this job.\n');
   expect(await runFleet(['job', 'logs', 'job_1'], { env })).toMatchObject({ code: 6, stdout: '' });
 }, 60_000);
 
