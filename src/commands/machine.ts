@@ -72,7 +72,8 @@ export default class Machine extends FleetCommand {
       // No server may ever answer.
       await Promise.race([interrupted, machine.ready]);
       if (!signal.aborted) {
-        await rememberServer(this.runtime, folder, baseUrl);
+        // On a full disk the machine works all the same; its next start is then not looked at.
+        await rememberServer(this.runtime, folder, baseUrl).catch(() => undefined);
         const url = machine.webhookUrl();
         const hooks = url === undefined ? '' : ` and takes webhooks at ${url}<skill>`;
         await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
