@@ -85,8 +85,14 @@ function resumable(failure: Failure, { id, state }: SecretEntry): Failure {
       : { step: 'resume_secret', id, intoFile: isForFile };
   return new Failure(failure.kind, {
     ...failure.facts,
-    ...(advice === undefined && state !== 'delivering' && { advice: 'Nothing is lost.' }),
+    ...(advice === undefined && state !== 'delivering' && { advice: whatIsLeft(failure) }),
     next: [...next, step],
     extra: { ...extra, id },
   });
+}
+
+/** A claim is for the key that asked, which a new login may have replaced. */
+function whatIsLeft({ facts }: Failure): string {
+  if (facts.code !== 'forbidden') return 'Nothing is lost.';
+  return 'Only the key that asked for it collects the value, within its two minutes: use that key.';
 }

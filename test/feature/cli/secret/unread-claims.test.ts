@@ -54,3 +54,10 @@ test.each<readonly [string, readonly ScriptedResponse[]]>([
   const { error } = await endedAfter(...responses);
   expect(error.advice).toContain('Nothing is lost.');
 });
+
+test('a claim with another key than asked says that this one is not enough', async () => {
+  proves('UI-secret-journal');
+  const { error } = await endedAfter(problemResponse(403, 'forbidden'));
+  expect(error.advice).toMatch(/^Only the key that asked for it/);
+  expect(error.advice).toContain(`Continue with: fleet secret resume ${error.id}`);
+});
