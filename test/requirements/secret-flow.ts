@@ -15,6 +15,10 @@ export const SECRET_FLOW = {
     text: 'A child gets NAME in its environment, its exit code is passed on.',
     cannotStart: [126, 127],
   },
+  'UI-secret-child-reads': {
+    source: 'attack: a variable that the outer shell filled in',
+    text: 'Of a command none of whose arguments has the variable a person reads that the value is in its environment.',
+  },
   'UI-secret-child-old-value': {
     source: 'attack: rotating secrets',
     text: 'A command with the value that NAME has now among its arguments is refused (2) before the machine is asked: the shell has put it there. Where NAME has no value, so is an argument that is empty or has a gap (value=, Bearer , user:).',

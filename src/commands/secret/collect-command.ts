@@ -12,6 +12,7 @@ import type { SinkTarget } from '../../flow/secret/journal-entry.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
+import { readsVariable } from '../../flow/secret/sink/reads-variable.ts';
 import { adviceStepText } from '../../render/advice-step.ts';
 import { escapeForTerminalJson, hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { serviceCommand } from '../../render/service-command.ts';
@@ -132,7 +133,7 @@ export abstract class CollectCommand extends FleetCommand {
       const value = reportOf(entry);
       if (entryKept !== undefined) await this.warnOfEntry(value, entryKept);
       if (value.path !== null) await printer.value({ value }).catch(handedOver(value));
-      else await this.reportOnStderr(flags, value);
+      else await this.reportOnStderr(flags, value, choice);
       if (choice === undefined && value.path !== null) await warn(value.path);
       process.exitCode = await ended;
       await this.tellOfExit(flags, value, process.exitCode);
@@ -155,10 +156,13 @@ export abstract class CollectCommand extends FleetCommand {
   private async reportOnStderr(
     flags: CollectFlags,
     report: ReturnType<typeof reportOf>,
+    choice: SinkChoice | undefined,
   ): Promise<void> {
     const format = chosenFormat(flags, this.runtime);
     const isJson = format === 'json' || format === 'jsonl';
-    const where = report.sink === 'stdout' ? 'stdout' : 'the command';
+    const isRead = choice?.kind !== 'child' || readsVariable(choice.command, report.name);
+    const unread = isRead ? '' : ` in its environment; none of its arguments has $${report.name}`;
+    const where = report.sink === 'stdout' ? 'stdout' : `the command${unread}`;
     const { stderr } = this.runtime;
     const json = JSON.stringify(report);
     if (isJson) await stderr.write(`${stderr.isTerminal ? escapeForTerminalJson(json) : json}\n`);

@@ -96,3 +96,17 @@ test('a script that has no variables, or reads the environment by itself, is tak
   const run = await service.fleet(['secret', 'new', 'm', 'HOOK', '--', 'true', ...meant]);
   expect(run.code).toBe(0);
 });
+
+test.each([
+  ['sh -c \'register "$HOOK"\'', ['sh', '-c', 'true "$HOOK"'], true],
+  ['docker run -e HOOK', ['true', '-e', 'HOOK'], true],
+  ['a program of its own', ['true', 'HOOKS', '--file=x'], false],
+])('a person reads whether %s has the variable', async (_what, command, isRead) => {
+  proves('UI-secret-child-reads');
+  const service = await openSealingService({ claims: [Buffer.from('new')] });
+  const env = { FLEET_OUTPUT: 'yaml', HOOK: undefined };
+  const run = await service.fleet(['secret', 'new', 'm', 'HOOK', '--', ...command], { env });
+  const how = isRead ? '' : ' in its environment; none of its arguments has $HOOK';
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain(`HOOK of m was passed to the command${how}.\n`);
+});

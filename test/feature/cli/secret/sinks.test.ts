@@ -121,7 +121,7 @@ test('stdout gets the exact bytes, and stderr the report', async () => {
 test.each([
   ['json', /^{"id":"[a-z0-9]{12}",/m],
   ['jsonl', /^{"id":"[a-z0-9]{12}",/m],
-  ['yaml', /^A of m was passed to the command\.\n$/m],
+  ['yaml', /^A of m was passed to the command in its environment; none .* \$A\.\n$/m],
 ])('FLEET_OUTPUT=%s decides how stderr reports, as --json does', async (format, report) => {
   proves('UI-formats');
   const service = await openSealingService({ claims: [VALUE] });
