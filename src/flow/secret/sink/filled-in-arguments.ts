@@ -23,7 +23,7 @@ export function refuseFilledIn(args: readonly string[], name: string, old = ''):
 
 /**
  * Where a value is usual and none is: `--body=`, `value=`, `Bearer `, `user:`, `:@host`, `?key=&`, `"key":""`; in a
- * script that stood in double quotes also `KEY= >> .env`, `--body  --repo`, `echo  |`, `''` and `s/KEY//`.
+ * script that stood in double quotes also `KEY= >> .env`, `--body  --repo`, `echo  |`, `''`, `s/KEY//` and `s/KEY=old/KEY=/`.
  */
 const GAPS = [
   /^$/,
@@ -31,20 +31,25 @@ const GAPS = [
   /(^|[^A-Za-z0-9+/])[A-Za-z][A-Za-z_-]*=$/,
   /[\s:]$/,
   /:@|=&/,
-  /\w=["']?\s/,
-  /[\s:=](""|'')/,
+  /\w=(["']?\s|[,;]\S|})/,
+  /[\s:=(,<](""|'')/,
   /(:|: |Bearer |Basic )["']([\s,}]|$)/i,
   /(^|\s)(-[\w-]+|echo) {2}\S/,
+  /( {2}|\becho ?|\w: ?)[|>]/,
   /\bs([/|#,@!])\S{1,200}?\1\1/,
+  /\bs([/|#,@!]).{1,200}?\1.{0,200}?[:=] ?\1\w*(["'\s]|$)/,
 ];
 
 /** What has variables or lines of its own, or reads the environment, is a script that is meant so. */
-const SCRIPT = /[$\n]|environ|getenv|printenv|process\.env|\bENV\b/;
+const SCRIPT = /\$[\w{(@*#?!-]|\n|environ|ENVIRON|getenv|printenv|process\.env|\bENV\b/;
 
 /** Base64 may end with `=`, so that a name with digits is looked for only where it is that of the secret. */
 function hasGap(arg: string, name: string): boolean {
   if (SCRIPT.test(arg)) return false;
-  const named = new RegExp(`(^|[^A-Za-z0-9])${name.replaceAll('_', '[_-]')}=["']?(\\s|$)`, 'i');
+  const named = new RegExp(
+    `(^|[^A-Za-z0-9])${name.replaceAll('_', '[_-]')}=["']?([\\s,;|&<>})]|$)`,
+    'i',
+  );
   return named.test(arg) || GAPS.some((gap) => gap.test(arg));
 }
 

@@ -75,6 +75,20 @@ test.each([
   ['HOOK', ['-c', "register --body ''"]],
   ['HOOK', ['-c', 'echo  | register']],
   ['HOOK', ['-c', "curl -H 'Authorization: Bearer ' https://host"]],
+  ['HOOK', ['-i', 's/^HOOK=.*/HOOK=/', '.env']],
+  ['HOOK', ['-i', 's|^HOOK=.*$|HOOK=|g', '.env']],
+  ['HOOK', ['-i', 's/^hook: .*/hook: /', 'file.yaml']],
+  ['HOOK', ['host', "sed -i 's/^HOOK=.*/HOOK=/' .env && restart"]],
+  ['HOOK', ['-c', 'echo HOOK=>> .env']],
+  ['HOOK', ['-c', "echo 'HOOK='>>.env"]],
+  ['HOOK', ['-c', 'export HOOK=; ./deploy']],
+  ['HOOK', ['--set-env-vars', 'HOOK=,PORT=1']],
+  ['HOOK', ['--environment', 'Variables={HOOK=}']],
+  ['HOOK', ['-c', 'printf %s  | register']],
+  ['HOOK', ['-c', 'echo | register']],
+  ['HOOK', ['-c', 'echo bot: | chpasswd']],
+  ['HOOK', ['-c', 'register <<<""']],
+  ['HOOK', ['--eval', 'db.changeUserPassword("bot","")']],
 ])('so is one where it put nothing for %s into %j', async (name, args) => {
   proves('UI-secret-child-old-value');
   const service = await openSealingService({ claims: [] });
@@ -92,6 +106,14 @@ test('a script that has no variables, or reads the environment by itself, is tak
     'print(os.environ["HOOK"], end="")',
     "tr ' ' _ < file && ./register --name=x",
     'echo A=b >> .env',
+    's/HOOK=old/HOOK=$(cat new)/',
+    's|^root=.*|root=/srv|',
+    'BEGIN { printf("%s", ENVIRON["HOOK"]); split("", seen) }',
+    'register --url=https://host/a;b --fields=a,b --note="two: words"',
+    'awk \'BEGIN { OFS="," }\' | cut --delimiter=, -f 1',
+    '--delimiter=,',
+    '--from=Bot: <bot@host>',
+    'cat a | cut -c 1- > b',
   ];
   const run = await service.fleet(['secret', 'new', 'm', 'HOOK', '--', 'true', ...meant]);
   expect(run.code).toBe(0);
