@@ -130,7 +130,7 @@ export function isUnwanted(replay: unknown): boolean {
   return UNWANTED.has(textOf(replay, 'outcome') ?? '');
 }
 
-const UNWANTED: ReadonlySet<string> = new Set(['rejected', 'skipped']);
+const UNWANTED: ReadonlySet<string> = new Set(['rejected', 'skipped', 'duplicate']);
 
 function targetNamed(kind: 'job' | 'command', id: string | undefined): FollowTarget | undefined {
   return id === undefined ? undefined : { kind, id };

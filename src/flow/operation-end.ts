@@ -2,7 +2,7 @@ import type { FleetResponse } from '../client/response.ts';
 import { jobNotNamedFailure, requireAnswer } from '../contract/expected-response.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
 import { targetOf } from '../contract/pending-target.ts';
-import { recordIn } from '../contract/response-member.ts';
+import { memberOf, recordIn } from '../contract/response-member.ts';
 import type { Tool } from '../contract/tool.ts';
 import { follow } from './follow.ts';
 import { aimAt, type FollowAim, followAim, isUnwanted, onlyBegan } from './follow-aim.ts';
@@ -40,11 +40,13 @@ export async function endOf(
   return {
     kind: 'answered',
     response,
-    outcome: isTurnedAway(tool, value) ? 'failed' : told.outcome,
+    outcome: isInVain(tool, value) ? 'failed' : told.outcome,
   };
 }
 
-function isTurnedAway({ name }: Tool, value: unknown): boolean {
+/** Whether a replay was turned away once more, or the sample of a channel's test did not arrive. */
+function isInVain({ name }: Tool, value: unknown): boolean {
+  if (name === 'test_channel') return memberOf(value, 'delivered') === false;
   return name === 'replay_delivery' && isUnwanted(value);
 }
 
@@ -54,7 +56,7 @@ function isTurnedAway({ name }: Tool, value: unknown): boolean {
  */
 export function failureUnasked(tool: Tool, value: unknown): 'failed' | undefined {
   const told = outcomeOfResponse(value, { operation: tool.name, acts: true });
-  return told === 'failed' || isTurnedAway(tool, value) ? 'failed' : undefined;
+  return told === 'failed' || isInVain(tool, value) ? 'failed' : undefined;
 }
 
 /** Whether a follow went no further than the command that began the job. */

@@ -35,7 +35,11 @@ test.each([
   ['cancel_job', {}, { job: 'j', command_id: 'c', status: 'cancelled' }, undefined],
   ['replay_delivery', { default: 15 }, { outcome: 'rejected', job: null }, 'failed'],
   ['replay_delivery', { default: 15 }, { outcome: 'skipped', job: null }, 'failed'],
+  ['replay_delivery', { default: 15 }, { outcome: 'duplicate', job: null }, 'failed'],
   ['replay_delivery', { default: 15 }, { outcome: 'accepted', job: 'j' }, undefined],
+  ['test_channel', {}, { delivered: false, error: 'answered 410', channel: { id: 'c' } }, 'failed'],
+  ['test_channel', {}, { delivered: false }, 'failed'],
+  ['test_channel', {}, { delivered: true, error: null, channel: { id: 'c' } }, undefined],
   ['run_skill', { default: 0 }, { command_id: 'c', status: 'failed' }, undefined],
   // An operation that nobody knows may respond with a record that it is about.
   ['mark_command', {}, { command_id: 'c', status: 'failed' }, undefined],

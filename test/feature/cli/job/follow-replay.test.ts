@@ -17,6 +17,7 @@ const taking = (name: string, effect: string, member: string) => ({
 const ENDS: Readonly<Record<string, object>> = {
   rejected: { outcome: 'rejected', machine_job_id: null },
   skipped: { outcome: 'skipped', machine_job_id: null },
+  duplicate: { outcome: 'duplicate', machine_job_id: null },
   accepted: { outcome: 'accepted', machine_job_id: 'run-1' },
 };
 
@@ -50,6 +51,7 @@ const fleet = (...args: string[]) =>
 test.each([
   ['rejected', 9],
   ['skipped', 9],
+  ['duplicate', 9],
   ['accepted', 0],
 ])('a replay on its way is followed by its command: %s', async (end, exitCode) => {
   proves('UI-follow-action', 'WIRE-client-follow-target');

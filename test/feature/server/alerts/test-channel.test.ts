@@ -8,6 +8,7 @@ import {
 import { startAlertReceiver } from '../../../support/alert-receiver.ts';
 import { callAllWays, callersOf } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
 
 test('a test sends a sample alert on every way and says that it arrived', async () => {
   proves('OP-test_channel', 'OP-list_channels', 'WIRE-list-shape-service');
@@ -45,7 +46,7 @@ test('a test sends a sample alert on every way and says that it arrived', async 
 });
 
 test('a test that does not arrive says why, and is not tried again', async () => {
-  proves('OP-test_channel', 'FIELD-channel');
+  proves('OP-test_channel', 'FIELD-channel', 'UI-exit-waited');
   const { server, clock } = await startAlertServer();
   const receiver = await startAlertReceiver((response) => response.writeHead(410).end());
   const later = await startAlertReceiver();
@@ -67,6 +68,9 @@ test('a test that does not arrive says why, and is not tried again', async () =>
     })
     .toBe(1);
   expect(receiver.received).toHaveLength(1);
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin };
+  const command = await runFleet(['cloud', 'test-channel', id], { env });
+  expect(command).toMatchObject({ code: 9, stderr: expect.stringContaining('failed') });
   const { body: chat } = await server.tool('test_channel', {
     channel: (await addTestChannel(server, { kind: 'chat', address: '#ops' })).id,
   });
