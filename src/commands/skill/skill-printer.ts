@@ -1,6 +1,7 @@
 import type { StepEnd } from '../../flow/skills/apply-changes.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type PlacePlan, planText } from '../../render/skills/plan-text.ts';
+import { byItsSignal } from '../../terminal/by-its-signal.ts';
 import { endableLong } from '../../terminal/endable.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
 import { type Output, outliveReader } from '../../terminal/output.ts';
@@ -125,7 +126,7 @@ function printsForPeople(flags: PrinterFlags, runtime: Runtime): boolean {
 function exitCodeOfAll({ ends, unread, unreadable }: Omit<SkillResult, 'rows' | 'isDry'>): number {
   const failures = [...ends, ...unread].flatMap(({ failure }) => failure ?? []);
   const interruption = failures.find(({ kind }) => kind === 'interrupted');
-  if (interruption !== undefined) return exitCodeOf(interruption);
+  if (interruption !== undefined) return exitCodeOf(byItsSignal(interruption));
   const ofMachines = unread.map(({ failure }) => exitCodeOf(failure));
   return worstExitCode([...ofMachines, ...ends.map(codeOf), ...unreadable.map(() => NOT_ALIKE)]);
 }

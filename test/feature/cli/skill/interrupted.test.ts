@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { startFleet } from '../../../support/run-fleet.ts';
@@ -38,4 +39,40 @@ test('Ctrl-C ends a pull after the file that is being written', async () => {
   expect(files.length).toBe(told);
   expect(told).toBeLessThan(SKILLS.length);
   expect(lines).not.toContain('not sent');
+});
+
+test('a push ends by the signal that ended it, and says what it had sent', async () => {
+  proves('UI-interrupt', 'UI-skill-push');
+  let stop = () => {};
+  const properties = { machine: { type: 'string' }, skill: { type: 'string' } };
+  const schema = { type: 'object', properties };
+  const service = await startScriptedService({
+    tools: [
+      { name: 'get_skill', class: 'read', input_schema: schema },
+      { name: 'save_skill', class: 'write', input_schema: schema },
+    ],
+    answer({ path }) {
+      const machine = { id: 'mac_1', name: 'box', status: 'online', mode: 'control' };
+      if (path === '/api/v1/tools/save_skill') {
+        stop();
+        return undefined;
+      }
+      if (path.startsWith('/api/v1/tools/')) return { body: { content: 'old\n' } };
+      if (path.startsWith('/api/v1/skills')) return { body: { skills: [{ name: 'tidy' }] } };
+      return { body: path === '/api/v1/machines' ? { machines: [machine] } : machine };
+    },
+  });
+  onTestFinished(() => service.stop());
+  const dir = newTemporaryFolder();
+  mkdirSync(join(dir, 'tidy'));
+  writeFileSync(join(dir, 'tidy', 'SKILL.md'), '---\nname: tidy\ndescription: Tidy up\n---\n');
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+  const child = startFleet(['skill', 'push', 'box', '--dir', dir, '--yes', '-o', 'json'], { env });
+  let result = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    result += text;
+  });
+  stop = () => void child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([143, null]);
+  expect(result).toContain('tidy');
 });
