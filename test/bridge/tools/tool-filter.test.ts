@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeenTools } from '../../../src/bridge/tools/seen-tools.ts';
+import { classOfTool } from '../../../src/bridge/tools/tool-class.ts';
 import { offeredTools, toolFilter } from '../../../src/bridge/tools/tool-filter.ts';
 import { readBridgeOptions } from '../../../src/commands/mcp/options.ts';
 import { proves } from '../../support/proves.ts';
@@ -161,6 +162,14 @@ test('no hint makes a tool look milder than it counts', () => {
     { name: 'delete_machine' },
   ];
   expect(offeredTools(asServed, NO_FILTER)).toEqual(asServed);
+});
+
+test('a tool is a write only where both hints say so', () => {
+  proves('UI-confirm-stricter');
+  const classOf = (annotations: object) => classOfTool('new_one', { name: 'new_one', annotations });
+  expect(classOf({ readOnlyHint: false, destructiveHint: false })).toBe('write');
+  expect(classOf({ destructiveHint: false })).toBeUndefined();
+  expect(classOf({ readOnlyHint: false })).toBeUndefined();
 });
 
 test('a service that names other tools in every list is not remembered for ever', () => {
