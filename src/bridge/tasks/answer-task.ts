@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json/object.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
 import { textOf } from '../../contract/response-member.ts';
 import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts';
@@ -36,6 +36,7 @@ export async function answerTask(
   if (look.kind === 'gone') return unknownTask();
   if (look.kind !== 'seen') return lostAct('answer', entry.name.id, NOT_SEEN);
   const open = openQuestion(look.record, entry.mac);
+  if (open === undefined && hasNewAnswer(entry, responses)) entry.isAnswerLate = true;
   if (open === undefined || !Object.hasOwn(responses, open.key)) return undefined;
   if (entry.closedKeys.has(open.key)) return undefined;
   const answer = readFormAnswer(open.question, responses[open.key], board.stateOptions(entry));
@@ -73,7 +74,10 @@ function notAnswered(
   { key, look }: { readonly key: string; readonly look: Look },
 ): RpcError | undefined {
   entry.note = undefined;
-  if (look.kind === 'seen') return undefined;
+  if (look.kind === 'seen') {
+    if (openQuestion(look.record, entry.mac) === undefined) entry.isAnswerLate = true;
+    return undefined;
+  }
   if (look.kind === 'gone') return unknownTask();
   entry.closedKeys.delete(key);
   return lostAct('answer', entry.name.id, NOT_SEEN);
@@ -88,6 +92,11 @@ async function answerHosted(
   const { canAnswer } = board.stateOptions(entry);
   if (!canAnswer || Object.keys(responses).length === 0) return undefined;
   const params = { taskId: entry.taskId, inputResponses: responses };
+  // The endpoint ignores what is late without a word.
+  const look = await board.look(entry);
+  const isAsked = look.kind !== 'seen' || entry.state?.status === 'input_required';
+  const isLate = !isAsked && hasNewAnswer(entry, responses);
+  for (const key of Object.keys(responses)) entry.closedKeys.add(key);
   try {
     const sent = await sendAboutTask(caller.context, 'tasks/update', { canAnswer, params });
     if ('error' in sent) {
@@ -104,6 +113,13 @@ async function answerHosted(
     if (refused?.mayHaveRun !== true) throw error;
     return lostAct('answer', entry.name.id, refused.text);
   }
+  if (isLate) entry.isAnswerLate = true;
   await board.look(entry);
   return undefined;
+}
+
+/** Whether the person has answered a question, and not one that was answered before. */
+function hasNewAnswer({ closedKeys }: TaskEntry, responses: JsonObject): boolean {
+  const keys = Object.keys(responses).filter((key) => isQuestionKey(key) && !closedKeys.has(key));
+  return keys.some((key) => membersOf(responses[key])['action'] === 'accept');
 }

@@ -7,6 +7,7 @@ import type { ToolResult } from '../tools/tool-call.ts';
 import { cancelTask } from './cancel-task.ts';
 import { beginAsking, formTurns, type OlderAssistant } from './older-questions.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
+import { toldResult } from './shown-task.ts';
 import type { TaskBoard } from './task-board.ts';
 import { endOf } from './task-end.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
@@ -127,7 +128,8 @@ async function cancelled(
 
 async function resultOf(board: TaskBoard, entry: TaskEntry): Promise<TaskOutcome> {
   const state = entry.isGone ? undefined : await board.known(entry);
-  if (state?.status === 'completed') return { result: relatedTo(entry, state.result) };
+  if (state?.status === 'completed')
+    return { result: relatedTo(entry, toldResult(entry, state.result)) };
   const { id, kind } = entry.name;
   // Its job may have ended before the cancellation reached it.
   const why = entry.isGone ? 'is not kept here any more' : 'was cancelled and has no result';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { answeredElsewhere, type TaskState } from '../../contract/task/task-record.ts';
 import { isDropped } from './kept-tasks.ts';
+import { tooLate } from './question-note.ts';
 import type { TaskEntry } from './task-entry.ts';
 
 /** Who is shown a task. */
@@ -48,10 +49,16 @@ function stateFor(entry: TaskEntry, canAsk: boolean): TaskState {
   // Its result is not kept and could not be looked up now.
   if (isDropped(entry)) return NOT_SEEN;
   const { status, statusMessage } = state;
-  if (status === 'completed' || status === 'cancelled') return state;
+  if (status === 'completed') return { ...state, result: toldResult(entry, state.result) };
+  if (status === 'cancelled') return state;
   if (!canAsk) return status === 'working' ? state : answeredElsewhere(statusMessage, name.id);
   if (cancelQuestion === undefined) return state;
   const asked = status === 'input_required' ? state.inputRequests : {};
   const inputRequests = { ...asked, [cancelQuestion.key]: cancelQuestion.request };
   return { status: 'input_required', statusMessage, inputRequests };
+}
+
+/** The result of a task, which also says where an answer of the person did not reach the job. */
+export function toldResult({ isAnswerLate }: TaskEntry, result: JsonObject): JsonObject {
+  return isAnswerLate ? tooLate(result) : result;
 }

@@ -25,6 +25,8 @@ export interface TaskEntry {
   isGone: boolean;
   /** Keys of questions that the person has answered or turned down. */
   readonly closedKeys: Set<string>;
+  /** Whether an answer of the person came when nothing was asked any more. */
+  isAnswerLate: boolean;
   /** What came of the client's last update or cancellation, where it came to nothing. */
   note: string | undefined;
   /** Whether the service has taken a cancellation of it. */
@@ -58,6 +60,7 @@ export function newEntry(
     isLooking: false,
     isGone: false,
     closedKeys: new Set(),
+    isAnswerLate: false,
     note: undefined,
     isCancelling: false,
     cancelQuestion: undefined,

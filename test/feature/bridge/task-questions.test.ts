@@ -96,6 +96,28 @@ test('an answer that somebody else gave meanwhile makes this one late, and anoth
   expect(Object.keys(again.inputRequests)).not.toContain(key);
 });
 
+test('where the job has ended by then, its result says that the answer did not reach it', async () => {
+  proves('TASK-answer-once', 'TASK-passed-on');
+  const filled = { action: 'accept', content: { option: 'main' } };
+  for (const isHosted of [false, true]) {
+    const late = await openAsking({}, {}, isHosted);
+    await late.report(jobOf(late.taskId), { status: 'succeeded', outcome: 'done' });
+    expect((await late.answer(filled)).error).toBeUndefined();
+    await expect.poll(async () => (await late.shown()).status).toBe('completed');
+    const { content, structuredContent } = (await late.shown()).result;
+    expect(structuredContent.advice).toContain('the job did not get that answer');
+    expect([content.at(-1).text, late.sent('job.answer')]).toEqual([structuredContent.advice, []]);
+
+    const inTime = await openAsking(takesAnswer, {}, isHosted);
+    await inTime.answer(filled);
+    await expect.poll(async () => (await inTime.shown()).status).toBe('completed');
+    await inTime.answer(filled);
+    const { result } = await inTime.shown();
+    expect(result.structuredContent).toMatchObject({ headline: 'told main' });
+    expect(result.structuredContent).not.toHaveProperty('advice');
+  }
+});
+
 test('a cancellation is confirmed by the rule of a call, in the task itself', async () => {
   proves('TASK-cancel', 'TASK-filters');
   const cancels = { 'job.cancel': () => ({ result: {} }) };
