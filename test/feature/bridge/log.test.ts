@@ -117,7 +117,7 @@ test('no name that an assistant or a service gives acts on the terminal that sho
 test('that the job goes on is said before a call is cancelled, and in the log when it is', async () => {
   const { bridge, upstream } = await open(['--verbose']);
   expect((await initialize(bridge)).result.instructions).toContain(
-    'Cancelling a call ends the waiting only; the job goes on.',
+    'Cancelling a call ends the waiting only, also where it reads "rejected", "aborted" or "interrupted" then',
   );
   upstream.answer = () => {};
   void bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'slow');
