@@ -65,6 +65,12 @@ test('an env file that others can read gets its line, and its reader is told bef
     await chmod(path, mode);
     expect((await ask()).stderr).not.toContain('chmod');
   }
+  // Whose rights are no advice: a folder of mode 0600 cannot be entered.
+  await mkdir(join(service.folder, 'shared'));
+  await chmod(join(service.folder, 'shared'), 0o755);
+  const folder = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', 'shared']);
+  expect(folder.code).toBe(11);
+  expect(folder.stderr).not.toContain('chmod');
 });
 
 test('a value of several lines is never put into an env file, in which they would be read as others', async () => {
