@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
-import { errorCode } from '../base/errors.ts';
+import { errorCode, messageOf } from '../base/errors.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 
@@ -67,7 +67,7 @@ export function readProfileSet({ folders, readTextFile }: ProfileFile): ProfileS
     text = readTextFile(path, 'regular');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { profiles: [], chosen: DEFAULT_PROFILE };
-    throw unusable(path, error);
+    throw unusable(path, error, messageOf(error));
   }
   const { chosen, profiles } = parseProfiles(path, text);
   const named = Object.entries(profiles)

@@ -57,6 +57,14 @@ test('a cache folder that cannot be made is done without', async () => {
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
 });
 
+test('profiles that cannot be opened are told with the reason, and not as another kind of file', async () => {
+  const run = await runFleet(['auth', 'status'], { env: { FLEET_CONFIG_DIR: IN_A_FILE } });
+  expect([run.code, JSON.parse(run.stderr).error]).toMatchObject([
+    1,
+    { code: 'profiles_unusable', detail: expect.stringMatching(/^ENOTDIR: .*profiles\.json/) },
+  ]);
+});
+
 test('the doctor sees that a folder cannot be made before somebody needs it', async () => {
   const server = await startTestServer();
   const { code, stdout } = await runFleet(['doctor'], {
