@@ -1,6 +1,7 @@
 import type { Environment } from '../base/environment.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { steadyClock } from '../base/time/steady-clock.ts';
+import { isInBackground } from './background.ts';
 import { actsOnOutput } from './ci-runner.ts';
 import { type Output, stderrOutput, stdoutOutput } from './output.ts';
 
@@ -16,6 +17,8 @@ export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   /** The stream of stderr, on which prompts and spinners draw; opened likewise. */
   readonly promptStream: NodeJS.WriteStream;
+  /** Whether this process is in the background of its terminal, where it cannot read keys. */
+  readonly isInBackground: boolean;
 }
 
 /** The terminal of this process. */
@@ -32,6 +35,9 @@ export function systemTerminal(): Terminal {
     },
     get promptStream() {
       return process.stderr;
+    },
+    get isInBackground() {
+      return isInBackground();
     },
   };
 }
@@ -60,13 +66,14 @@ export const AGENT_VARIABLES = [
 ];
 
 /**
- * Whether somebody can be asked: both stdin and stderr are terminals and nothing says otherwise
- * (`--no-input`, `FLEET_NO_INPUT`, `CI`, or the variable of an agent).
+ * Whether somebody can be asked: both stdin and stderr are terminals, this process is in their foreground,
+ * and nothing says otherwise (`--no-input`, `FLEET_NO_INPUT`, `CI`, or the variable of an agent).
  */
 export function canPrompt(terminal: Terminal, noInput: boolean): boolean {
   const { environment } = terminal;
   if (noInput || isSet(environment['FLEET_NO_INPUT']) || !isForPerson(environment)) return false;
-  return terminal.stderr.isTerminal && terminal.stdin.isTTY === true;
+  if (!terminal.stderr.isTerminal || terminal.stdin.isTTY !== true) return false;
+  return !terminal.isInBackground;
 }
 
 /**

@@ -24,6 +24,8 @@ export interface TerminalOptions {
   readonly cwd?: string;
   /** What the shell runs after it. */
   readonly after?: string;
+  /** What runs it, as `timeout 10`. */
+  readonly by?: string;
 }
 
 interface TerminalStep {
@@ -34,7 +36,7 @@ interface TerminalStep {
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions = {}) {
-  const { after, ahead = '', columns = 80, cwd = FLEET_HOME, env = {} } = options;
+  const { after, ahead = '', by = '', columns = 80, cwd = FLEET_HOME, env = {} } = options;
   const { prompt = QUESTION, rows = 24, typed = '' } = options;
   const steps: TerminalStep[] = [
     ...(typed === '' ? [] : [{ prompt, typed }]),
@@ -44,7 +46,7 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
   // The shell gives way to the program: a Ctrl-C would end it too, and its exit code be the one seen.
   const pidFile = join(newTemporaryFolder(), 'pid');
-  const start = `echo $$ > '${pidFile}'; exec ${command}`;
+  const start = `echo $$ > '${pidFile}'; exec ${by} ${command}`;
   const run = after === undefined ? start : `(sh -c "${start.replace('$$', '\\$\\$')}"); ${after}`;
   const line = `stty cols ${columns} rows ${rows}; ${run}`;
   const pid = () => Number(readFileSync(pidFile, 'utf8'));

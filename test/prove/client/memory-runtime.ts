@@ -42,6 +42,7 @@ export function memoryRuntime(options: MemoryRuntimeOptions): {
     stderr: output('stderr'),
     stdin: nothing as unknown as NodeJS.ReadStream,
     promptStream: new PassThrough() as unknown as NodeJS.WriteStream,
+    isInBackground: false,
     node: process.execPath,
     atExit: () => () => {},
     folders: {

@@ -80,3 +80,22 @@ test("Ctrl-C is the editor's: two of them left it on the terminal beside the she
   const sent = machine.received.filter(({ type }) => type === 'job.answer');
   expect(sent).toMatchObject([{ args: { answer: 'main' } }]);
 });
+
+test('nobody is asked in the background: timeout in a script puts it there, and could not end it', async ({
+  skip,
+}) => {
+  proves('UI-exit-130');
+  skip(process.platform !== 'linux', 'only Linux says that a process is in the background');
+  const { server, job } = await startServerWithWaitingJob({});
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin, NO_COLOR: '1' };
+  const run = (args: readonly string[]) =>
+    runOnTerminal(args, { env, by: 'timeout -k 1 8', after: 'exit $?' });
+  const [cancelled, followed, listed] = await Promise.all([
+    run(['cloud', 'cancel-job', job]),
+    run(['job', 'follow', job]),
+    run(['inbox']),
+  ]);
+  expect(cancelled.output).toContain('Nothing was sent.');
+  expect(followed.output).toContain('fleet job answer');
+  expect([cancelled.code, followed.code, listed.code]).toEqual([2, 10, 0]);
+});
