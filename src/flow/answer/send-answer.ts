@@ -52,7 +52,8 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
     return { kind: 'sent', response };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
-    const after = await changedQuestion(to);
+    // One that its machine refused has been counted as lost by then, and the job asks the same as before.
+    const after = await changedQuestion(to, withoutLost);
     if (after === undefined) throw error;
     return after;
   }
@@ -67,9 +68,18 @@ function outcomeOf(response: FleetResponse): WorkOutcome | undefined {
 }
 
 /** How the job stands where it no longer asks what the person saw; undefined where it does. Throws `Failure`. */
-async function changedQuestion({ asked, ...job }: AnswerTo): Promise<TooLate | undefined> {
+async function changedQuestion(
+  { asked, ...job }: AnswerTo,
+  compared = (question: Question) => question,
+): Promise<TooLate | undefined> {
   const { question, record, waits } = await askedNow(job);
-  if (waits && isSameQuestion(question, asked)) return undefined;
+  const now = question && compared(question);
+  if (waits && isSameQuestion(now, compared(asked))) return undefined;
   const answered = memberOf(record, 'answer');
   return { kind: 'too_late', by: textOf(answered, 'by'), text: textOf(answered, 'text') };
+}
+
+/** A question by when it was asked alone, without how many answers never reached it. */
+function withoutLost(question: Question): Question {
+  return { ...question, place: question.place.slice(0, -1) };
 }

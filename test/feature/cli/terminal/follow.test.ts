@@ -127,3 +127,25 @@ test('a failed job shows the last lines of its stderr and the command for more',
   expect(output).not.toContain('| one');
   expect(output).toContain(`fleet job logs ${body.id} --stderr`);
 });
+
+test('an answer that the machine refused is told as that, and not as one that came too late', async () => {
+  proves('UI-follow-live', 'UI-inbox');
+  const message = 'The policy of this machine denies job.answer.';
+  const refuses = () => ({ error: { code: 'denied_by_machine', message } });
+  for (const args of [['job', 'follow'], ['inbox']]) {
+    const { job, machine, server } = await startServerWithWaitingJob({ 'job.answer': refuses });
+    const isInbox = args[0] === 'inbox';
+    const { code, output } = await runOnTerminal(isInbox ? args : [...args, job], {
+      env: { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' },
+      steps: [
+        ...(isInbox ? [{ prompt: /1 job waits/, typed: '\r' }] : []),
+        { prompt: /Your answer[\s\S]*old/, typed: '\r' },
+        // What asks once more is left.
+        { prompt: /1 job waits|Your answer[\s\S]*old/, typed: '\u001b' },
+      ],
+    });
+    expect(machine.received.map(({ type }) => type)).toContain('job.answer');
+    expect(output).not.toMatch(/was faster|not sent/);
+    expect([output, code]).toEqual([expect.stringContaining(message), 5]);
+  }
+});
