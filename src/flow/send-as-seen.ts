@@ -30,7 +30,7 @@ export async function sendAsSeen<Result, Changed>(
   }
 }
 
-/** A client that looks before each try of one operation. */
+/** A client that looks before each try of one operation, but for a call that brings a look of its own. */
 export function lookingClient(
   client: FleetClient,
   operation: string,
@@ -38,8 +38,10 @@ export function lookingClient(
 ): FleetClient {
   return {
     ...client,
-    callTool: (name, body, options) =>
-      client.callTool(name, body, name === operation ? { ...options, beforeTry } : options),
+    callTool(name, body, options) {
+      const isLookedAt = name !== operation || options.beforeTry !== undefined;
+      return client.callTool(name, body, isLookedAt ? options : { ...options, beforeTry });
+    },
   };
 }
 

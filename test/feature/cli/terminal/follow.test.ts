@@ -17,6 +17,8 @@ import { runReport } from '../../../support/sync-reports.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
+const SURE = { options: ['yes', 'no'], recommended: null, multiple: false } as const;
+
 /** The machine takes the answer and ends the job. */
 const endsJob = (fixture: () => ServerWithMachine): CommandReplies => ({
   'job.answer': ({ args }) => ({
@@ -148,4 +150,28 @@ test('an answer that the machine refused is told as that, and not as one that ca
     expect(output).not.toMatch(/was faster|not sent/);
     expect([output, code]).toEqual([expect.stringContaining(message), 5]);
   }
+});
+
+test('after job answer --follow what the job asks next is answered as well', async () => {
+  proves('UI-follow-live', 'UI-job-answer');
+  const replies: CommandReplies = {
+    'job.answer'(command) {
+      if (command.args['answer'] === 'yes') {
+        return endsJob(() => fixture)['job.answer']?.(command) ?? {};
+      }
+      const question = { text: 'Sure?', context: null, choices: SURE } as const;
+      const number = String(command.args['machine_job_id']).replace(/^m-/, '');
+      const jobs = [runReport(number, { status: 'waiting', question })];
+      return { result: { delivered: true, resumed: false }, jobs };
+    },
+  };
+  const fixture = await startServerWithWaitingJob(replies);
+  const { job, machine, server } = fixture;
+  const { code, output } = await runOnTerminal(['job', 'answer', job, 'next', '--follow'], {
+    env: { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' },
+    steps: [{ prompt: /Sure\?[\s\S]*Not now/, typed: '\r' }],
+  });
+  const answers = machine.received.filter(({ type }) => type === 'job.answer');
+  expect(answers.map(({ args }) => args['answer'])).toEqual(['next', 'yes']);
+  expect([output, code]).toEqual([expect.stringContaining('Deployed.'), 0]);
 });
