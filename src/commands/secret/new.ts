@@ -13,6 +13,7 @@ import { oclifFlags } from '../oclif/flags.ts';
 import { type Around, CollectCommand, type CollectFlags } from './collect-command.ts';
 import { confirmOtherMachine, isUnlike, machineNotTold } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
+import { confirmLine, tellOfLine } from './replaced-line.ts';
 import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
 
 interface ReplacedSecret {
@@ -60,19 +61,25 @@ export default class SecretNew extends CollectCommand {
     const force = 'force' in flags && flags.force === true;
     await this.collect(opened, { flags, choice, machine }, async (context, environment, around) => {
       const { asking } = around;
-      await lookAtSink(sink, name, environment);
+      const envFile = await lookAtSink(sink, name, environment);
       const { identity: service } = await around.service();
       const replaced = { service, machine, name };
       if (force) await asking(() => this.confirmReplacing(replaced, flags));
+      const line = envFile === undefined || force ? undefined : { ...replaced, envFile };
+      const isPerson = canPrompt(this.runtime, flags['no-input'] === true);
+      const isAsked = isPerson && flags.yes !== true;
+      if (line !== undefined && isAsked) await asking(() => confirmLine(line, this.runtime));
       const request = {
         ...(await this.machineMeant(machine, { name, flags, context, around })),
         name,
         sink,
       };
       try {
-        return await newSecret(context, { ...request, force }, environment);
+        const made = await newSecret(context, { ...request, force }, environment);
+        if (line !== undefined && !isAsked && flags.quiet !== true)
+          await asking(() => tellOfLine(line, this.runtime));
+        return made;
       } catch (error) {
-        const isPerson = canPrompt(this.runtime, flags['no-input'] === true);
         if (force || !isPerson || !isExists(error)) throw error;
         await asking(async () => {
           await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);

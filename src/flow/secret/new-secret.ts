@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
 import { platformRandom } from '../../sealing/key-pair.ts';
 import { type Completed, completeDelivery } from './complete-delivery.ts';
 import type { SecretContext } from './context.ts';
@@ -34,14 +36,21 @@ export async function newSecret(
   return { ...delivered, entry: locked.entry };
 }
 
-/** Throws `Failure` where it can be seen already that a sink will not take the value; changes nothing. */
+/**
+ * Throws `Failure` where it can be seen already that a sink will not take the value; changes nothing.
+ * The env file whose value of that name will be replaced, undefined where nothing is.
+ */
 export async function lookAtSink(
   choice: SinkChoice,
   name: string,
   environment: SinkEnvironment,
-): Promise<void> {
+): Promise<string | undefined> {
   const sink = await openSink(choice, { id: newEntryId(), name }, environment);
   await sink.look();
+  const { target } = sink;
+  if (target.kind !== 'dotenv') return undefined;
+  const values = parseEnv(await readFile(target.path, 'utf8').catch(() => ''));
+  return values[name] ? target.path : undefined;
 }
 
 const ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -41,6 +41,22 @@ test('an env file keeps its other lines, its mode and the link to it', async () 
   expect((await stat(join(service.folder, 'fresh.env'))).mode & 0o777).toBe(0o600);
 });
 
+test('where nobody is asked, it is said that a value of the env file is replaced', async () => {
+  proves('UI-secret-dotenv');
+  const service = await openSealingService({ claims: [VALUE, VALUE, VALUE, VALUE, 'exists'] });
+  await writeFile(join(service.folder, 'env'), 'A=old\nB=\n', { mode: 0o600 });
+  const ask = (name: string, ...flags: string[]) =>
+    service.fleet(['secret', 'new', 'm', name, '--dotenv', 'env', ...flags]);
+  expect((await ask('A')).stderr).toContain('env had another value of A, ');
+  expect((await ask('A', '--yes', '--quiet')).stderr).toBe('');
+  for (const [name, flag] of [['B'], ['A', '--force']] as const) {
+    const run = await ask(name, ...(flag === undefined ? [] : [flag, '--yes']));
+    expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining('had another')]);
+  }
+  const refused = await ask('A');
+  expect([refused.code, refused.stderr]).toEqual([11, expect.not.stringContaining('had another')]);
+});
+
 test('an env file that others can read gets its line, and its reader is told before the machine is asked', async () => {
   proves('UI-secret-dotenv');
   const service = await openSealingService({ claims: ['failed', VALUE] });

@@ -138,8 +138,8 @@ test('a person is asked about the other machine, and only once', async ({ skip }
   expect(declined.output).toContain('prod-db');
   expect(declined.output).toContain('mac_1');
   expect(service.paths()).toEqual(['mac_1']);
-  expect((await runOnTerminal(words, { env, cwd, typed: 'y\r' })).code).toBe(0);
-  expect((await runOnTerminal(words, { env, cwd })).code).toBe(0);
+  expect((await runOnTerminal([...words, '--yes'], { env, cwd, typed: 'y\r' })).code).toBe(0);
+  expect((await runOnTerminal([...words, '--yes'], { env, cwd })).code).toBe(0);
   expect(service.paths()).toEqual(['mac_1', 'mac_2', 'mac_2']);
 });
 

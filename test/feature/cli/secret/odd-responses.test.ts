@@ -70,8 +70,8 @@ test('a person is asked about a machine of quite another name, and only once', a
   const declined = await runOnTerminal([...words, '--yes'], { env, cwd, typed: 'n\r' });
   expect([declined.code, service.asked()]).toEqual([3, []]);
   expect(declined.output).toContain('prod-db (mac_9)');
-  expect((await runOnTerminal(words, { env, cwd, typed: 'y\r' })).code).toBe(0);
-  expect((await runOnTerminal(words, { env, cwd })).code).toBe(0);
+  expect((await runOnTerminal([...words, '--yes'], { env, cwd, typed: 'y\r' })).code).toBe(0);
+  expect((await runOnTerminal([...words, '--yes'], { env, cwd })).code).toBe(0);
   expect(service.asked()).toHaveLength(2);
 });
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
@@ -48,6 +50,21 @@ test('where the machine has the secret already, a person is asked about --force'
   expect(agreed.output).not.toContain('the value');
   expect(service.asked().map(({ force }) => force === true)).toEqual([false, false, true]);
   expect(await service.traces()).toEqual([]);
+});
+
+test('a value that the env file has already is replaced only after a yes', async () => {
+  proves('UI-secret-dotenv', 'UI-exit-3');
+  const service = await openSealingService({ claims: [VALUE] });
+  const { env, folder: cwd } = service;
+  await writeFile(join(cwd, 'env'), 'A=typed-by-hand\nB=\n', { mode: 0o600 });
+  const words = ['secret', 'new', 'box', 'A', '--dotenv', 'env', '--no-color'];
+  const prompt = /\[y\/N\]/;
+  const declined = await runOnTerminal(words, { env, cwd, typed: '\r', prompt });
+  expect([declined.code, service.asked()]).toEqual([3, []]);
+  expect(declined.output.replace(/\s+/g, ' ')).toContain('Replaces the value of A in ');
+  expect(await service.file('env')).toBe('A=typed-by-hand\nB=\n');
+  const agreed = await runOnTerminal(words, { env, cwd, typed: 'y\r', prompt });
+  expect([agreed.code, await service.file('env')]).toEqual([0, "A='the value'\nB=\n"]);
 });
 
 test('--force is asked about before anything is sent', async () => {
@@ -105,7 +122,7 @@ test.each([
     const { folder: cwd } = service;
     await service.fleet(['secret', 'new', 'box', 'A', '--dotenv', 'env', '--force', '--yes']);
     if (what !== '--force') id = 'mac_2';
-    const words = ['secret', 'new', 'box', 'A', '--dotenv', 'env'];
+    const words = ['secret', 'new', 'box', 'A', '--dotenv', 'again'];
     const run = (answer: string) =>
       runOnTerminal(what === '--force' ? [...words, '--force'] : words, {
         cwd,
