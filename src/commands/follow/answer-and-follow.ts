@@ -119,12 +119,16 @@ function jobAim(id: string): FollowAim {
   return { target: { kind: 'job', id }, onToJob: false };
 }
 
-/** Said where somebody else was faster; what the person wrote is theirs to use again. */
+/** Said where the job no longer asks it, as where somebody was faster; what was written is theirs to use again. */
 function tooLateText(
   { by, text }: { readonly by: string | undefined; readonly text: string | undefined },
   unsent: string,
 ): string {
-  const who = by === undefined ? 'Somebody else' : sanitiseLine(by);
   const what = text === undefined ? '' : `: ${sanitiseLine(text).replace(/\.$/, '')}`;
-  return `${who} was faster${what}. Your answer was not sent: ${sanitiseText(unsent)}\n`;
+  const isAnswered = by !== undefined || text !== undefined;
+  // It may have been cancelled, or have gone on by itself.
+  const why = isAnswered
+    ? `${by === undefined ? 'Somebody else' : sanitiseLine(by)} was faster${what}.`
+    : 'The job no longer asks this.';
+  return `${why} Your answer was not sent: ${sanitiseText(unsent)}\n`;
 }
