@@ -10,6 +10,9 @@ const EXIT_CODES: Readonly<Record<EndSignal, number>> = {
   SIGBREAK: 130,
 };
 
+/** What `timeout` and others hand on comes sooner beside that of the terminal, and no person's second key does. */
+const SAME_SECONDS = 0.03;
+
 let current: AbortController | undefined;
 
 /**
@@ -20,13 +23,17 @@ export function interruptionSignal(): AbortSignal {
   if (current !== undefined) return current.signal;
   const controller = new AbortController();
   current = controller;
+  let heardAt = 0;
   for (const name of endSignals(thisPlatform())) {
     process.on(name, () => {
       if (leftToChild.includes(name)) return;
+      const now = process.uptime();
+      if (heardAt === 0) {
+        heardAt = now;
+        controller.abort(interrupted(name));
+      }
       // A terminal that is closed sends SIGHUP, and its shell once more: nobody is impatient.
-      if (controller.signal.aborted && name === 'SIGHUP') return;
-      if (controller.signal.aborted) endProcess(EXIT_CODES[name]);
-      controller.abort(interrupted(name));
+      if (name !== 'SIGHUP' && now - heardAt > SAME_SECONDS) endProcess(EXIT_CODES[name]);
     });
   }
   return controller.signal;

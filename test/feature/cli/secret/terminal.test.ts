@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
@@ -156,8 +157,8 @@ test('a second Ctrl-C while the spinner turns leaves the cursor to be seen', asy
     env: { ...service.env, NODE_OPTIONS: IMPATIENT },
     steps: [
       { prompt: /\u001b\[\?25l/, typed: () => arrived.promise.then(() => '\u0003') },
-      // The first is heard by then: two at once may be one.
-      { prompt: /\u001b\[\?25h/, typed: '\u0003' },
+      // The first is heard by then, and a person's second one comes later: two at once count as one.
+      { prompt: /\u001b\[\?25h/, typed: () => setTimeout(50, '\u0003') },
     ],
   });
   expect(code).toBe(130);

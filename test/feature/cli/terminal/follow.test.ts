@@ -34,6 +34,12 @@ const endsJob = (fixture: () => ServerWithMachine): CommandReplies => ({
   }),
 });
 
+/** Runs a program as those do that give it its secrets: what the terminal sends to both comes to it twice. */
+const HANDS_ON_CTRL_C = `
+const child = child_process.spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' });
+process.on('SIGINT', () => child.kill('SIGINT'));
+child.on('exit', (code, signal) => process.exit(signal === 'SIGINT' ? 130 : code));`;
+
 function followOn({ server }: ServerWithMachine, job: string, options: TerminalOptions) {
   const reach = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run };
   return runOnTerminal(['job', 'follow', job], { ...options, env: { ...reach, ...options.env } });
@@ -174,4 +180,20 @@ test('after job answer --follow what the job asks next is answered as well', asy
   const answers = machine.received.filter(({ type }) => type === 'job.answer');
   expect(answers.map(({ args }) => args['answer'])).toEqual(['next', 'yes']);
   expect([output, code]).toEqual([expect.stringContaining('Deployed.'), 0]);
+});
+
+test('Ctrl-C that comes once more from whoever handed it on ends nothing before the job is named', async () => {
+  proves('UI-follow-live');
+  const answers = { 'job.run': reportsRunAs({ status: 'running' }) };
+  const fixture = await startServerWithMachine({ answers });
+  const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 1 };
+  const { body } = await fixture.server.tool('run_skill', run);
+  const { code, output } = await followOn(fixture, body.job, {
+    columns: 120,
+    env: { NO_COLOR: '1' },
+    by: `'${process.execPath}' -e "${HANDS_ON_CTRL_C}"`,
+    steps: [{ prompt: /running[\s\S]*\u001b\[J/, typed: '\u0003' }],
+  });
+  expect(code).toBe(130);
+  expect(output).toContain(`Follow it with \`fleet job follow ${body.job}\``);
 });
