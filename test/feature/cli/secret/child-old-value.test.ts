@@ -121,7 +121,10 @@ test('a script that has no variables, or reads the environment by itself, is tak
 
 test.each([
   ['sh -c \'register "$HOOK"\'', ['sh', '-c', 'true "$HOOK"'], true],
+  ["sh -c 'test ${#HOOK} -gt 9'", ['sh', '-c', 'true ${#HOOK}'], true],
   ['docker run -e HOOK', ['true', '-e', 'HOOK'], true],
+  ['printenv HOOK', ['printenv', 'HOOK'], true],
+  ['gh secret set HOOK, which reads stdin', ['true', 'secret', 'set', 'HOOK'], false],
   ['a program of its own', ['true', 'HOOKS', '--file=x'], false],
 ])('a person reads whether %s has the variable', async (_what, command, isRead) => {
   proves('UI-secret-child-reads');
