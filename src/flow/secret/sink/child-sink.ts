@@ -5,6 +5,7 @@ import { heardSignals } from '../../../base/processes/heard-signals.ts';
 import { programStart } from '../../../base/processes/program-start.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { refuseFilledIn } from './filled-in-arguments.ts';
+import { refuseLiteral } from './literal-variable.ts';
 import { requireProgram, unfitArguments } from './require-program.ts';
 import type { HandoverSink } from './sink.ts';
 import { valueDoesNotFit, valueText } from './value-text.ts';
@@ -25,6 +26,7 @@ export function childSink(options: ChildOptions): HandoverSink {
   const [program, ...args] = command;
   async function look(): Promise<void> {
     refuseFilledIn(args, name, environment[name]);
+    refuseLiteral(command, name);
     await requireProgram(command, options);
   }
   return {

@@ -135,3 +135,36 @@ test.each([
   expect(run.code).toBe(0);
   expect(run.stderr).toContain(`HOOK of m was passed to the command${how}.\n`);
 });
+
+test.each([
+  ['--body', '$HOOK'],
+  ['--body=${HOOK}'],
+  ['HOOK=$HOOK'],
+  ['%HOOK%'],
+  ['-H', 'Authorization: Bearer $HOOK'],
+  ['-d', '{"s":"$HOOK"}'],
+])('so is the variable in single quotes where no shell fills it in: %s %s', async (...args) => {
+  proves('UI-secret-child-old-value');
+  const service = await openSealingService({ claims: [Buffer.from('new')] });
+  const words = ['secret', 'new', 'm', 'HOOK', '--json', '--', 'true', ...args];
+  const run = await service.fleet(words, { env: { HOOK: undefined } });
+  expect([run.code, errorOf(run).code]).toEqual([2, 'usage']);
+  expect(errorOf(run).detail).toContain('as it stands');
+  expect(errorOf(run).advice).toContain(`sh -c '… "$HOOK"'`);
+  expect(service.asked()).toEqual([]);
+});
+
+test.each([
+  ['sh', '-c', 'x=$HOOK'],
+  ['true', 'sh', '-c', '$HOOK'],
+  ['true', 'envsubst', '$HOOK'],
+  ['true', 'X=$$HOOK', '$HOOKS', '$(HOOK)', 'price: 5 $HOOK off'],
+])(
+  'what fills in the variable by itself, or has another, is taken: %s %s %s',
+  async (...command) => {
+    proves('UI-secret-child-old-value');
+    const service = await openSealingService({ claims: [Buffer.from('new')] });
+    const words = ['secret', 'new', 'm', 'HOOK', '--', ...command];
+    expect((await service.fleet(words, { env: { HOOK: undefined } })).code).toBe(0);
+  },
+);
