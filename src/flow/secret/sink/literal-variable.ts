@@ -14,11 +14,13 @@ const VALUE = /^([\w-]+: (\w+ )?)?\S+$/;
 export function refuseLiteral(command: readonly string[], name: string): void {
   if (command.some((word) => FILLS_IN.test(word))) return;
   const variable = new RegExp(String.raw`(?<![\\$])\$(${name}\b|\{${name}\})|%${name}%`);
-  const literal = command.slice(1).find((arg) => VALUE.test(arg) && variable.test(arg));
-  if (literal === undefined) return;
+  const isLiteral = (arg: string) => VALUE.test(arg) && variable.test(arg);
+  const at = command.findIndex((arg, index) => index > 0 && isLiteral(arg));
+  if (at < 0) return;
+  // By its number: what else it holds may be a secret, too.
   throw usageFailure(
     `The command would get the name of ${name} in the place of its value`,
-    `${JSON.stringify(literal)} is handed on as it stands: no shell fills it in. Nothing was requested from the machine.`,
+    `Argument ${at} of the command has the variable and is handed on as it stands: no shell fills it in. Nothing was requested from the machine.`,
     `Have a shell read ${name}, as in -- sh -c '… "$${name}"'.`,
   );
 }

@@ -149,7 +149,7 @@ test.each([
   const words = ['secret', 'new', 'm', 'HOOK', '--json', '--', 'true', ...args];
   const run = await service.fleet(words, { env: { HOOK: undefined } });
   expect([run.code, errorOf(run).code]).toEqual([2, 'usage']);
-  expect(errorOf(run).detail).toContain('as it stands');
+  expect(errorOf(run).detail).toMatch(/^Argument \d of the command .* as it stands/);
   expect(errorOf(run).advice).toContain(`sh -c '… "$HOOK"'`);
   expect(service.asked()).toEqual([]);
 });
