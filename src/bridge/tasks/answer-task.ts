@@ -36,7 +36,7 @@ export async function answerTask(
   if (look.kind === 'gone') return unknownTask();
   if (look.kind !== 'seen') return lostAct('answer', entry.name.id, NOT_SEEN);
   const open = openQuestion(look.record, entry.mac);
-  if (open === undefined && hasNewAnswer(entry, responses)) entry.isAnswerLate = true;
+  if (isTooLate(entry, responses, open === undefined ? [] : [open.key])) entry.isAnswerLate = true;
   if (open === undefined || !Object.hasOwn(responses, open.key)) return undefined;
   if (entry.closedKeys.has(open.key)) return undefined;
   const answer = readFormAnswer(open.question, responses[open.key], board.stateOptions(entry));
@@ -75,7 +75,7 @@ function notAnswered(
 ): RpcError | undefined {
   entry.note = undefined;
   if (look.kind === 'seen') {
-    if (openQuestion(look.record, entry.mac) === undefined) entry.isAnswerLate = true;
+    entry.isAnswerLate = true;
     return undefined;
   }
   if (look.kind === 'gone') return unknownTask();
@@ -94,8 +94,8 @@ async function answerHosted(
   const params = { taskId: entry.taskId, inputResponses: responses };
   // The endpoint ignores what is late without a word.
   const look = await board.look(entry);
-  const isAsked = look.kind !== 'seen' || entry.state?.status === 'input_required';
-  const isLate = !isAsked && hasNewAnswer(entry, responses);
+  const asked = entry.state?.status === 'input_required' ? entry.state.inputRequests : {};
+  const isLate = look.kind === 'seen' && isTooLate(entry, responses, Object.keys(asked));
   for (const key of Object.keys(responses)) entry.closedKeys.add(key);
   try {
     const sent = await sendAboutTask(caller.context, 'tasks/update', { canAnswer, params });
@@ -118,8 +118,14 @@ async function answerHosted(
   return undefined;
 }
 
-/** Whether the person has answered a question, and not one that was answered before. */
-function hasNewAnswer({ closedKeys }: TaskEntry, responses: JsonObject): boolean {
-  const keys = Object.keys(responses).filter((key) => isQuestionKey(key) && !closedKeys.has(key));
+/** Whether the person has answered a question that is not open, and that was not answered before. */
+function isTooLate(
+  { closedKeys }: TaskEntry,
+  responses: JsonObject,
+  open: readonly string[],
+): boolean {
+  const keys = Object.keys(responses).filter(
+    (key) => isQuestionKey(key) && !closedKeys.has(key) && !open.includes(key),
+  );
   return keys.some((key) => membersOf(responses[key])['action'] === 'accept');
 }

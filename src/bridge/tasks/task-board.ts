@@ -229,7 +229,9 @@ export class TaskBoard {
   }
 
   #show(entry: TaskEntry, state: TaskState, record: unknown): void {
-    if (changedAt(record) !== entry.changedAt) entry.note = undefined;
+    // What was said of the last answer is over where a question is open again.
+    const asksAgain = state.status === 'input_required' && entry.state?.status !== 'input_required';
+    if (asksAgain || changedAt(record) !== entry.changedAt) entry.note = undefined;
     const before = stringifyJson([entry.state, entry.changedAt]);
     entry.state = state;
     entry.changedAt = changedAt(record) ?? new Date(this.#options.clock.now()).toISOString();

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Question } from '../question.ts';
 import { quotedLines } from '../quoted-lines.ts';
-import type { CleanLine } from './status-message.ts';
+import { type CleanLine, commandMessage } from './status-message.ts';
 
 /** How a question is put to a person by a client. */
 export interface FormStyle {
@@ -19,7 +19,7 @@ const ANSWER_CHARS_MAX = 20_000;
  */
 export function questionForm(job: string, question: Question, style: FormStyle): JsonObject {
   const { clean } = style;
-  const { context, text } = question;
+  const { context, lostAnswer, text } = question;
   const chosen = chosenBeforehand(question, style);
   const labels = optionLabels(question, clean);
   const words = { type: 'string', title: 'Answer', maxLength: ANSWER_CHARS_MAX };
@@ -32,6 +32,9 @@ export function questionForm(job: string, question: Question, style: FormStyle):
   return {
     mode: 'form',
     message: [
+      ...(lostAnswer === undefined
+        ? []
+        : [`The last answer did not reach the job: ${commandMessage(lostAnswer, clean)}`]),
       `The agent of job ${clean(job)} asks: ${quotedLines(text, clean)}`,
       ...(context === undefined
         ? []

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json/object.ts';
 import { JOB_STARTING_COMMANDS } from '../command-type.ts';
 import { outcomeOfCommand, outcomeOfJob } from '../outcome.ts';
 import { jobIdIn } from '../pending-target.ts';
-import { placeOf, type Question, questionIn } from '../question.ts';
+import { lostAnswerIn, placeOf, type Question, questionIn } from '../question.ts';
 import { memberOf, textOf } from '../response-member.ts';
 import { withUntrustedLabel } from '../untrusted-label.ts';
 import { STARTS_JOB } from '../work-operations.ts';
@@ -147,6 +147,7 @@ function needOf(job: unknown): Question {
     recommended: undefined,
     isMultiple: false,
     place: placeOf(job),
+    lostAnswer: lostAnswerIn(job),
   };
 }
 

@@ -15,6 +15,7 @@ const SEVERAL: Question = {
   recommended: 'b',
   isMultiple: true,
   place: [],
+  lostAnswer: undefined,
 };
 const ONE: Question = { ...SEVERAL, isMultiple: false };
 const OPEN: Question = { ...SEVERAL, options: [], recommended: undefined, isMultiple: false };

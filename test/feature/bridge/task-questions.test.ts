@@ -118,6 +118,46 @@ test('where the job has ended by then, its result says that the answer did not r
   }
 });
 
+test('where the job asks something else by then, its result says that the answer did not reach it', async () => {
+  proves('TASK-answer-once', 'TASK-passed-on');
+  const filled = { action: 'accept', content: { option: 'main' } };
+  for (const isHosted of [false, true]) {
+    const { answer, ask, report, sent, shown, taskId } = await openAsking(
+      takesAnswer,
+      {},
+      isHosted,
+    );
+    const next = { status: 'waiting', question: QUESTION, timeline: asked('13:00') } as const;
+    await report(jobOf(taskId), next);
+    await answer(filled);
+    const [key = ''] = Object.keys((await shown()).inputRequests);
+    await ask('tasks/update', { inputResponses: { [key]: filled } });
+    await expect.poll(async () => (await shown()).status).toBe('completed');
+    const { advice } = (await shown()).result.structuredContent;
+    expect(advice).toContain('the job did not get that answer');
+    expect(sent('job.answer').length).toBe(1);
+  }
+});
+
+test('a person whose answer the machine refused reads why where the job asks again', async () => {
+  proves('TASK-question-key', 'TASK-answer-once');
+  const refuses = {
+    'job.answer': () => ({ error: { code: 'forbidden', message: 'The freeze is on.' } }),
+  };
+  for (const isHosted of [false, true]) {
+    const { answer, key, shown } = await openAsking(refuses, {}, isHosted);
+    await answer({ action: 'accept', content: { option: 'main' } });
+    await expect.poll(async () => (await shown()).status).toBe('input_required');
+    const { inputRequests, statusMessage } = await shown();
+    expect(Object.keys(inputRequests)).not.toContain(key);
+    const [form] = Object.values<Frame>(inputRequests);
+    expect(form.params.message).toContain(
+      'The last answer did not reach the job: job.answer is failed: "The freeze is on."\n',
+    );
+    expect(statusMessage).not.toContain('the answer was sent');
+  }
+});
+
 test('a cancellation is confirmed by the rule of a call, in the task itself', async () => {
   proves('TASK-cancel', 'TASK-filters');
   const cancels = { 'job.cancel': () => ({ result: {} }) };
