@@ -11,8 +11,8 @@ const SETTING =
 
 /**
  * Refuses a key or token among the words and in a setting that is for something else: it would be
- * shown in an error, kept in a history or sent. What `fleet secret` starts after `--` has words of its
- * own. Throws `Failure` usage, which says where it is and shows nothing of it.
+ * shown in an error, kept in a history or sent. The program that `fleet secret` starts after `--` has words
+ * of its own. Throws `Failure` usage, which says where it is and shows nothing of it.
  */
 export async function refuseMisplacedKey(
   argv: readonly string[],
@@ -22,7 +22,8 @@ export async function refuseMisplacedKey(
   const hasKey = (text: string): boolean =>
     KEY_SHAPE.test(text) || (known.length >= KNOWN_KEY_LENGTH_MIN && text.includes(known));
   const end = argv[0] === 'secret' ? argv.indexOf('--') : -1;
-  const words = end === -1 ? argv : argv.slice(0, end);
+  // The program's own name is no place for a key either.
+  const words = end === -1 ? argv : argv.slice(0, end + 2);
   const at = words.findIndex(hasKey);
   const isMisplaced = (name: string) => SETTING.test(name) && hasKey(environment[name] ?? '');
   const name = at === -1 ? Object.keys(environment).find(isMisplaced) : undefined;

@@ -27,6 +27,7 @@ test('a key or token among the words is shown nowhere, and nothing is sent', asy
       ['api', 'GET', `/api/v1/me?key=${FOREIGN}`],
       ['cloud', 'get-job', '--', KEY],
       ['each', '--machine', '*', '--', 'run-skill', KEY],
+      ['secret', 'new', 'build-01', 'TOKEN', '--', KEY],
       [KEY],
       ['mcp', '--profile', KEY],
     ].map(async (args) => ({ args, ...(await runFleet([...args], { env })) })),
