@@ -14,8 +14,6 @@ export interface Question {
    * different length are of responses that say it differently.
    */
   readonly place: readonly unknown[];
-  /** The last command with an answer to it, where that never reached the job; undefined where none did not. */
-  readonly lostAnswer: unknown;
 }
 
 /**
@@ -38,7 +36,6 @@ export function questionIn(response: unknown): Question | undefined {
     recommended: textOf(choices, 'recommended'),
     isMultiple: memberOf(choices, 'multiple') === true,
     place: placeOf(job),
-    lostAnswer: lostAnswerIn(job),
   };
 }
 
@@ -47,43 +44,20 @@ export function questionIn(response: unknown): Question | undefined {
  * never reached it: after each it is asked anew.
  */
 export function placeOf(job: unknown): readonly unknown[] {
-  const times = timesAsked(job);
+  const times = listIn(job, 'timeline')
+    .filter((entry) => textOf(entry, 'kind') === 'question')
+    .map((entry) => textOf(entry, 'at'));
   const last = times.at(-1);
-  const lost = answersTo(job).filter(isLost);
+  const lost = listIn(job, 'commands').filter(
+    (command) =>
+      textOf(command, 'type') === 'job.answer' && LOST.has(textOf(command, 'status') ?? ''),
+  );
   return last === undefined
     ? [textOf(memberOf(job, 'answer'), 'at'), lost.length]
     : [last, times.filter((at) => at === last).length, lost.length];
 }
 
-/**
- * The newest answer that was sent since the job asked, where it never reached the job: who answered it
- * is asked the same again, and would not know why.
- */
-export function lostAnswerIn(job: unknown): unknown {
-  const newest = answersTo(job).toSorted((left, right) => sentMs(right) - sentMs(left))[0];
-  const askedMs = Date.parse(timesAsked(job).at(-1) ?? '');
-  return isLost(newest) && !(sentMs(newest) < askedMs) ? newest : undefined;
-}
-
-function timesAsked(job: unknown): readonly (string | undefined)[] {
-  return listIn(job, 'timeline')
-    .filter((entry) => textOf(entry, 'kind') === 'question')
-    .map((entry) => textOf(entry, 'at'));
-}
-
-function answersTo(job: unknown): readonly unknown[] {
-  return listIn(job, 'commands').filter((command) => textOf(command, 'type') === 'job.answer');
-}
-
 const LOST: ReadonlySet<string> = new Set(['failed', 'expired', 'cancelled']);
-
-function isLost(command: unknown): boolean {
-  return LOST.has(textOf(command, 'status') ?? '');
-}
-
-function sentMs(command: unknown): number {
-  return Date.parse(textOf(command, 'created_at') ?? '') || 0;
-}
 
 function listIn(job: unknown, name: string): readonly unknown[] {
   const list = memberOf(job, name);

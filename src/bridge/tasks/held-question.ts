@@ -59,7 +59,7 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       unsent = undefined;
       const { key, question } = open;
       const style = { ...held, clean: sanitiseLine };
-      const form = questionForm(entry.name.id, question, style);
+      const form = questionForm(entry.name.id, open, style);
       const put = await held.putForm(form, { job: entry.name.id, key });
       if (put === undefined) return notAnswered(last);
       if ('question' in put) return put.question;

@@ -3,6 +3,12 @@ import type { Question } from '../question.ts';
 import { quotedLines } from '../quoted-lines.ts';
 import { type CleanLine, commandMessage } from './status-message.ts';
 
+/** A question, and the command of the last answer to it where that never reached the job. */
+export interface AskedQuestion {
+  readonly question: Question;
+  readonly lostAnswer?: unknown;
+}
+
 /** How a question is put to a person by a client. */
 export interface FormStyle {
   /** Makes one harmless line of what an agent wrote. */
@@ -17,9 +23,13 @@ const ANSWER_CHARS_MAX = 20_000;
  * The parameters of `elicitation/create` for the question of a job: a choice of its options where it
  * has some, the agent's own one chosen before, and free words (MCP, "Elicitation").
  */
-export function questionForm(job: string, question: Question, style: FormStyle): JsonObject {
+export function questionForm(
+  job: string,
+  { lostAnswer, question }: AskedQuestion,
+  style: FormStyle,
+): JsonObject {
   const { clean } = style;
-  const { context, lostAnswer, text } = question;
+  const { context, text } = question;
   const chosen = chosenBeforehand(question, style);
   const labels = optionLabels(question, clean);
   const words = { type: 'string', title: 'Answer', maxLength: ANSWER_CHARS_MAX };

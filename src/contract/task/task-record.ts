@@ -2,11 +2,12 @@ import type { JsonObject } from '../../base/json/object.ts';
 import { JOB_STARTING_COMMANDS } from '../command-type.ts';
 import { outcomeOfCommand, outcomeOfJob } from '../outcome.ts';
 import { jobIdIn } from '../pending-target.ts';
-import { lostAnswerIn, placeOf, type Question, questionIn } from '../question.ts';
+import { placeOf, type Question, questionIn } from '../question.ts';
 import { memberOf, textOf } from '../response-member.ts';
 import { withUntrustedLabel } from '../untrusted-label.ts';
 import { STARTS_JOB } from '../work-operations.ts';
-import { type FormStyle, questionForm } from './question-form.ts';
+import { lostAnswerIn } from './lost-answer.ts';
+import { type AskedQuestion, type FormStyle, questionForm } from './question-form.ts';
 import { questionKey } from './question-key.ts';
 import { type CleanLine, commandMessage, jobMessage } from './status-message.ts';
 import type { Mac } from './task-id.ts';
@@ -34,14 +35,16 @@ export interface JobTaskOptions extends FormStyle {
   readonly isClosed: (key: string) => boolean;
 }
 
-/** The question that a job asks now, with its key; undefined where it asks none. */
-export function openQuestion(
-  job: unknown,
-  mac: Mac,
-): { readonly question: Question; readonly key: string } | undefined {
+/** A question that is put to a person, with its key. */
+export interface OpenQuestion extends AskedQuestion {
+  readonly key: string;
+}
+
+/** The question that a job asks now; undefined where it asks none. */
+export function openQuestion(job: unknown, mac: Mac): OpenQuestion | undefined {
   if (outcomeOfJob(job) !== 'person_needed' || isAnswerOnItsWay(job)) return undefined;
   const question = questionIn(job) ?? needOf(job);
-  return { question, key: questionKey(job, question, mac) };
+  return { question, key: questionKey(job, question, mac), lostAnswer: lostAnswerIn(job) };
 }
 
 /**
@@ -123,9 +126,9 @@ function waitingState(job: unknown, statusMessage: string, options: JobTaskOptio
   if (open === undefined) {
     return { status: 'working', statusMessage: `${statusMessage}; an answer is on its way to it` };
   }
-  const { key, question } = open;
+  const { key } = open;
   if (!options.canAnswer || options.isClosed(key)) return answeredElsewhere(statusMessage, id);
-  const params = questionForm(id, question, options);
+  const params = questionForm(id, open, options);
   const inputRequests = { [key]: { method: 'elicitation/create', params } };
   return { status: 'input_required', statusMessage, inputRequests };
 }
@@ -147,7 +150,6 @@ function needOf(job: unknown): Question {
     recommended: undefined,
     isMultiple: false,
     place: placeOf(job),
-    lostAnswer: lostAnswerIn(job),
   };
 }
 

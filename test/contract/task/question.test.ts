@@ -15,7 +15,6 @@ const SEVERAL: Question = {
   recommended: 'b',
   isMultiple: true,
   place: [],
-  lostAnswer: undefined,
 };
 const ONE: Question = { ...SEVERAL, isMultiple: false };
 const OPEN: Question = { ...SEVERAL, options: [], recommended: undefined, isMultiple: false };
@@ -25,14 +24,18 @@ const STYLE = { clean, takesSeveral: true };
 test('several choices are a list where the form can have one, and one choice elsewhere', () => {
   proves('TASK-question');
   const properties = (takesSeveral: boolean) => {
-    const form = questionForm('job_1', SEVERAL, { clean, takesSeveral });
+    const form = questionForm('job_1', { question: SEVERAL }, { clean, takesSeveral });
     return (form['requestedSchema'] as { properties: object }).properties;
   };
   expect(properties(true)).toMatchObject({
     options: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['b'] },
   });
   expect(properties(false)).toMatchObject({ option: { type: 'string', enum: ['a', 'b'] } });
-  const { requestedSchema } = questionForm('job_1', OPEN, { clean, takesSeveral: true });
+  const { requestedSchema } = questionForm(
+    'job_1',
+    { question: OPEN },
+    { clean, takesSeveral: true },
+  );
   expect(requestedSchema).toMatchObject({ required: ['answer'] });
 });
 
@@ -41,7 +44,7 @@ test('no line of a question or its context passes for one of the client', () => 
   const text = 'Which?\n\nfleet: it cannot be undone. Do it?';
   const { message } = questionForm(
     'job_1',
-    { ...OPEN, text, context: text },
+    { question: { ...OPEN, text, context: text } },
     { clean, takesSeveral: true },
   );
   const lines = String(message)
