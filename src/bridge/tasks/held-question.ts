@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { withLookUp } from '../../contract/look-up-note.ts';
 import { textOf } from '../../contract/response-member.ts';
@@ -9,15 +8,10 @@ import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { sendAnswer, type TaskCaller } from './call-for-task.ts';
+import { type PutForm, putWhileAsked } from './put-while-asked.ts';
 import { notAnswered, notHandedOn, tooLate } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
-
-/** A form for the person: the response to it, the result that carries it, or nothing where nobody answered. */
-type PutForm = (
-  form: JsonObject,
-  about: { readonly job: string; readonly key: string },
-) => Promise<{ readonly response: unknown } | { readonly question: ToolResult } | undefined>;
 
 /** A call that waits, and whose job asks a person. */
 export interface HeldCall {
@@ -60,7 +54,11 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       const { key, question } = open;
       const style = { ...held, clean: sanitiseLine };
       const form = questionForm(entry.name.id, open, style);
-      const put = await held.putForm(form, { job: entry.name.id, key });
+      const put = await putWhileAsked(held, form, key);
+      if (put === 'withdrawn') {
+        deadlineMs = clock.now() + waitMs;
+        continue;
+      }
       if (put === undefined) return notAnswered(last);
       if ('question' in put) return put.question;
       const answer = readFormAnswer(question, put.response, style);

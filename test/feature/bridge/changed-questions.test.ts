@@ -130,3 +130,19 @@ test('where somebody else was faster, the model reads that the answer did not re
   }
   expect(upstream.callsOf('answer_job')).toHaveLength(0);
 });
+
+test('a form is taken back where somebody else answers, and the call ends with the job', async () => {
+  proves('ASK-held-call');
+  const { bridge, job, upstream } = await openChanging();
+  const capabilities = { elicitation: { form: {} } };
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities });
+  const called = bridge.ask('tools/call', RUN);
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  job.state = 'done';
+  const withdrawn = await bridge.frame(({ method }) => method === 'notifications/cancelled');
+  expect(withdrawn.params.requestId).toBe(id);
+  const { structuredContent } = (await called).result;
+  expect(structuredContent.job.state).toBe('done');
+  expect(structuredContent).not.toHaveProperty('advice');
+  expect(upstream.callsOf('answer_job')).toHaveLength(0);
+});
