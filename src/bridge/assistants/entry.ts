@@ -46,11 +46,17 @@ export function keptFlags(launch: Launch, found: AssistantEntry): readonly strin
 }
 
 /** The value of a flag that an entry gives the bridge; undefined without it. */
-export function flagOf({ args }: Launch, name: string): string | undefined {
-  const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`));
-  const word = args[at];
-  if (word === undefined) return undefined;
-  return word === name ? args[at + 1] : word.slice(name.length + 1);
+export function flagOf(launch: Launch, name: string): string | undefined {
+  return flagsOf(launch, name)[0];
+}
+
+/** The values of a flag that an entry may give the bridge several times. */
+export function flagsOf({ args }: Launch, name: string): readonly string[] {
+  const values = args.map((word, at) => {
+    if (word === name) return args[at + 1];
+    return word.startsWith(`${name}=`) ? word.slice(name.length + 1) : undefined;
+  });
+  return values.filter((value) => value !== undefined);
 }
 
 /** The words without every use of a flag, with its value where that is a word of its own. */

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { INVALID_PARAMS } from '../json-rpc.ts';
 import { createTurns, type Turns } from '../turns.ts';
 import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
@@ -19,6 +20,9 @@ export interface OlderAssistant {
 }
 
 const FORMS_AT_ONCE = 16;
+
+/** As where the person closes the form. */
+const NO_ANSWER = { action: 'cancel' };
 
 /** Those of one person, who answers one form after the other, while each ends by itself after a time. */
 export function formTurns(): Turns {
@@ -72,10 +76,15 @@ async function askQuestions(
     asked.set(key, over);
     const ended = AbortSignal.any([signal, over.signal]);
     const response = await putForm(board, entry, { ...asking, key, signal: ended });
-    if (response === undefined) continue;
+    if (response === undefined && (ended.aborted || !asked.has(key))) continue;
     const caller = { ...assistant.caller, signal };
-    const error = await answerTask(board, entry, { caller, responses: { [key]: response } });
-    if (error !== undefined && entry.note !== error.message) note(error.message);
+    const answer = (given: unknown) =>
+      answerTask(board, entry, { caller, responses: { [key]: given } });
+    const error = await answer(response ?? NO_ANSWER);
+    if (error === undefined) continue;
+    // The form is gone: nobody is left to mend what cannot be used.
+    if (error.code === INVALID_PARAMS) await answer(NO_ANSWER);
+    if (entry.note !== error.message) note(error.message);
   }
 }
 

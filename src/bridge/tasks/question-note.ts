@@ -2,11 +2,11 @@ import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import type { RefusedAct } from './call-for-task.ts';
 
-/** The job whose question the person was asked, and left open or turned down. */
+/** The job whose question was put to the person, where they left it open, or what came back is no answer to it. */
 export function notAnswered(job: ToolResult): ToolResult {
   return withNote(
     job,
-    'The person was asked this question and did not answer it: do not answer it for them.',
+    'The person was asked this question, and no answer came back that can be handed on: do not answer it for them.',
   );
 }
 

@@ -57,7 +57,7 @@ export async function examineEntry(
 ): Promise<Finding> {
   const start = { client, name, folder, file };
   if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
-  const { flagOf } = await import('../../bridge/assistants/entry.ts');
+  const { flagOf, flagsOf } = await import('../../bridge/assistants/entry.ts');
   const profile = flagOf(found, '--profile');
   const seen = {
     ...start,
@@ -97,7 +97,12 @@ export async function examineEntry(
       variables,
     });
   const { callFailure } = await import('../../bridge/assistants/call-failure.ts');
-  return finding(reached, service.failure ?? callFailure(probed.call), advice);
+  const failure = service.failure ?? callFailure(probed.call);
+  if (failure !== undefined) return finding(reached, failure, advice);
+  const { filterNote } = await import('./filter-note.ts');
+  const filters = { allow: flagsOf(found, '--allow'), deny: flagsOf(found, '--deny') };
+  const note = await filterNote(filters, profile, runtime);
+  return finding(reached, undefined, note.trim().replaceAll('\n', '. '));
 }
 
 const NOTHING_SEEN = {
@@ -118,7 +123,7 @@ function finding(
   const { client, name, folder, ...others } = seen;
   if (failure === undefined) {
     return {
-      report: { client, name, folder, state: 'ready', ...others, advice: null },
+      report: { client, name, folder, state: 'ready', ...others, advice: advice || null },
       exitCode: 0,
     };
   }

@@ -5,15 +5,26 @@ export interface AddedOutput {
   readonly isGap: boolean;
 }
 
+/** A text of so many characters does not come twice by chance where an output is cut anywhere. */
+const TELLING_CHARS = 64;
+
 /**
  * What `segment`, the newest end of an output, adds to `known`, an earlier one. The service gives no
- * position, so the longest end of `known` that `segment` begins with counts as the same text.
+ * position, so the longest end of `known` that `segment` begins with counts as the same text, where that is
+ * all of one, or long, or whole lines: what is missing between them may begin with the same few characters.
  */
 export function addedOutput(known: string, segment: string): AddedOutput {
   const end = known.slice(Math.max(0, known.length - segment.length));
   const shared = placesOf(segment, end).begun;
-  const isGap = shared === 0 && known !== '' && segment !== '';
-  return { text: segment.slice(shared), isGap };
+  const isSame =
+    shared >= Math.min(known.length, segment.length, TELLING_CHARS) ||
+    areLines(known.slice(known.length - shared - 1), segment.slice(0, shared));
+  return isSame ? { text: segment.slice(shared), isGap: false } : { text: segment, isGap: true };
+}
+
+/** Whether a shared text is of whole lines, not all empty; `from` begins with the character before it. */
+function areLines(from: string, shared: string): boolean {
+  return from.startsWith('\n') && shared.endsWith('\n') && /[^\n]/.test(shared);
 }
 
 /**

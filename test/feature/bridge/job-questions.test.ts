@@ -122,7 +122,7 @@ test('what still runs when the time is over is pending, and a no ends the call w
   bridge.respond(second.id, { action: 'decline' });
   const { content, structuredContent: open } = (await declined).result;
   expect([open.state, content.at(-1).text]).toEqual(['needs_input', open.advice]);
-  expect(open.advice).toContain('did not answer it');
+  expect(open.advice).toContain('no answer came back');
   expect(sent('job.answer').length).toBe(1);
 });
 

@@ -192,6 +192,8 @@ test.each([
   [NO, 'answer_job', 503, 'The answer may not have reached the job'],
   [NO, 'get_job', 500, 'The job could not be looked up'],
   [{ action: 'decline' }, 'answer_job', 503, 'its person was asked and did not answer'],
+  [{ action: 'accept', content: {} }, 'none', 0, '`content`'],
+  [undefined, 'none', 0, 'its person was asked and did not answer'],
 ])('what came of a question shows in its task: %j, %s and %i', async (said, name, status, what) => {
   proves('TASK-older');
   const { bridge, upstream } = await startInitializedBridge({ capabilities: OLDER_TASKS });
@@ -205,7 +207,9 @@ test.each([
   };
   await bridge.ask('tools/call', { name: 'run_skill', task: {} });
   const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
-  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: said })}\n`);
+  const error = { code: -32603, message: 'busy' };
+  const end = said === undefined ? { error } : { result: said };
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...end })}\n`);
   const told = await bridge.frame(
     ({ method, params }) =>
       method === 'notifications/tasks/status' && params.statusMessage.includes(what),
