@@ -11,7 +11,7 @@ const EXIT_CODES: Readonly<Record<EndSignal, number>> = {
 };
 
 /** What `timeout` and others hand on comes sooner beside that of the terminal, and no person's second key does. */
-const SAME_SECONDS = 0.1;
+const SAME_SECONDS = 0.03;
 
 let current: AbortController | undefined;
 

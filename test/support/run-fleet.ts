@@ -47,7 +47,8 @@ export function fleetEnvironment(
   added: Readonly<Record<string, string | undefined>> = {},
 ): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(
-    ([name]) => !/^(FLEET_|NO_COLOR|FORCE_COLOR|CLICOLOR|CI$|NODE_|VITEST|XDG_|DBUS_)/.test(name),
+    ([name]) =>
+      !/^(FLEET_|NO_COLOR|FORCE_COLOR|CLICOLOR|CI$|NODE_|VITEST|XDG_|DBUS_|_$)/.test(name),
   );
   return {
     ...Object.fromEntries(foreign),

@@ -6,10 +6,11 @@ let known: boolean | undefined;
 
 /**
  * Whether `nohup` has started the program from a terminal, so that it outlives it. Node takes back that SIGHUP
- * is ignored, and what is left to see is the stdin that GNU nohup gives: a null device that cannot be read.
+ * is ignored, and what is left to see is what the shell calls it (bash, zsh), and the stdin that GNU nohup gives: a
+ * null device that cannot be read.
  */
 export function isUnderNohup(): boolean {
-  known ??= hasUnreadableNull();
+  known ??= /\bnohup$/.test(process.env['_'] ?? '') || hasUnreadableNull();
   return known;
 }
 

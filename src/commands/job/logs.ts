@@ -21,6 +21,9 @@ import { createServiceClient } from '../service-client.ts';
 
 const LOOK_EVERY_MS = 3_000;
 
+const INCOMPLETE =
+  'Some of it is missing, where the job wrote more than can be followed. Without --follow you get what the machine keeps.';
+
 interface Printed {
   readonly job: string;
   readonly stream: OutputStream;
@@ -114,7 +117,9 @@ export default class JobLogs extends FleetCommand {
     output.complete(content);
     const again = `Only the following has ended. Print it again with \`${serviceCommand(`job logs ${isPlainWord(job) ? job : 'ID'} --follow`)}\`.`;
     const writes = orderedWrites(signal, () => again);
+    let hasGap = false;
     const write = (text: string, isGap: boolean): void => {
+      hasGap ||= isGap;
       const gap = isGap ? '\n[some output is missing here]\n' : '';
       writes.add(() => writeLog(this.runtime, `${gap}${text}`));
     };
@@ -139,8 +144,8 @@ export default class JobLogs extends FleetCommand {
       throw error;
     });
     await writes.written();
-    if (isMissing && !quiet)
-      await this.runtime.stderr.write(`The machine has no ${stream} of this job.\n`);
+    const note = isMissing ? `The machine has no ${stream} of this job.` : hasGap && INCOMPLETE;
+    if (note !== false && !quiet) await this.runtime.stderr.write(`${note}\n`);
     return EXIT_CODE[end.outcome];
   }
 }

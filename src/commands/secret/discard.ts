@@ -1,16 +1,19 @@
 import * as Args from '@oclif/core/args';
 import { discardSecret } from '../../flow/secret/discard-secret.ts';
+import { isUnclaimed } from '../../flow/secret/entry-state.ts';
 import { listRow } from '../../flow/secret/secret-report.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import { notTakenBackNote } from './expired-note.ts';
 import { openJournal } from './open-journal.ts';
 
 export default class SecretDiscard extends FleetCommand {
   static override readonly summary = 'Discard a requested secret that was not collected yet.';
   static override readonly description =
-    'Deletes its private key, so that nobody can read the value any more; the machine keeps its secret.';
+    'Deletes its private key, so that nobody can read the value any more; the machine keeps its secret, and ' +
+    'one that it has not made yet it may still make.';
   static override readonly examples = ['fleet secret discard cmd_38ftq9bm400'];
   static override readonly args = {
     id: Args.string({
@@ -32,6 +35,9 @@ export default class SecretDiscard extends FleetCommand {
     const { clock, interruption } = this.runtime;
     const options = { keychain, clock, signal: interruption?.() };
     const entry = gone ?? (await discardSecret(journal, id, options));
+    if (gone === undefined && entry !== undefined && isUnclaimed(entry.state)) {
+      await this.runtime.stderr.write(notTakenBackNote(entry));
+    }
     await printer.value({ value: { ...listRow({ id, entry }), state: 'discarded' } });
   }
 }

@@ -11,9 +11,23 @@ export function expiredNote(expired: readonly SecretEntry[]): string {
   return expired.map(lineOf).join('');
 }
 
-function lineOf({ baseUrl, force, machine, name }: SecretEntry): string {
-  const words = `secret new ${isPlainWord(machine) ? machine : 'MACHINE'} ${name}`;
-  const again = serviceCommand(force ? `${words} --force` : words);
+/** The same of an entry that was discarded before its secret was collected: the request itself is not taken back. */
+export function notTakenBackNote({ force, machine, name }: SecretEntry): string {
+  const what = `The request is not taken back: ${machine} may still make ${name}${force ? ' in the place of the old one' : ''}, and then nobody has its value.`;
+  return `${sanitiseLine(what)} Ask again with \`${againCommand({ force, machine, name })}\`.\n`;
+}
+
+function lineOf(entry: SecretEntry): string {
+  const { baseUrl, machine, name } = entry;
   const what = `${name} of ${machine} was not collected in time (asked of ${baseUrl})`;
-  return `${sanitiseLine(what)}: if the machine made it, nobody has its value. Ask again with \`${again}\`.\n`;
+  return `${sanitiseLine(what)}: if the machine made it, nobody has its value. Ask again with \`${againCommand(entry)}\`.\n`;
+}
+
+function againCommand({
+  force,
+  machine,
+  name,
+}: Pick<SecretEntry, 'force' | 'machine' | 'name'>): string {
+  const words = `secret new ${isPlainWord(machine) ? machine : 'MACHINE'} ${name}`;
+  return serviceCommand(force ? `${words} --force` : words);
 }

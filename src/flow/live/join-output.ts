@@ -6,7 +6,7 @@ export interface AddedOutput {
 }
 
 /** A text of so many characters does not come twice by chance where an output is cut anywhere. */
-const TELLING_CHARS = 64;
+const TELLING_CHARS = 200;
 
 /**
  * What `segment`, the newest end of an output, adds to `known`, an earlier one. The service gives no

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { parseEnv } from 'node:util';
 import { platformRandom } from '../../sealing/key-pair.ts';
 import { type Completed, completeDelivery } from './complete-delivery.ts';
 import type { SecretContext } from './context.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import { requestSecret } from './request-secret.ts';
+import { holdsValue } from './sink/env-file.ts';
 import { openSink, type SinkChoice, type SinkEnvironment } from './sink/open-sink.ts';
 
 interface NewSecret {
@@ -49,8 +49,8 @@ export async function lookAtSink(
   await sink.look();
   const { target } = sink;
   if (target.kind !== 'dotenv') return undefined;
-  const values = parseEnv(await readFile(target.path, 'utf8').catch(() => ''));
-  return values[name] ? target.path : undefined;
+  const file = await readFile(target.path).catch(() => new Uint8Array());
+  return holdsValue(file, name) ? target.path : undefined;
 }
 
 const ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -128,23 +128,31 @@ test.each<[string, readonly Behaviour[]]>([
   expect(run.stderr.toLowerCase()).toContain(LOOK_UP);
 });
 
-test('what nohup has started from a terminal goes on after that is closed, until SIGTERM', async () => {
-  proves('PLATFORM-nohup');
-  const { env, seen } = await serviceThat(stalls);
+test.each([
   // With a stdin that cannot be read, as GNU nohup leaves it.
-  const words = ['-c', 'exec "$@" 0>/dev/null', 'sh', process.execPath, FLEET_ENTRY, ...ACT];
-  const child = spawn('sh', words, {
-    env: fleetEnvironment({ FLEET_API_KEY: KEY, ...env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const stderr = text(child.stderr);
-  await seen;
-  child.kill('SIGHUP');
-  child.kill('SIGTERM');
-  expect(await once(child, 'close')).toEqual([143, null]);
-  expect(await stderr).toContain('Ended by SIGTERM');
-});
+  ['', '0>/dev/null', undefined],
+  // As bash and zsh name what they start.
+  [' with </dev/null', '</dev/null', '/usr/bin/nohup'],
+])(
+  'what nohup%s has started from a terminal goes on after that is closed, until SIGTERM',
+  async (...row) => {
+    proves('PLATFORM-nohup');
+    const [, stdin, shellWord] = row;
+    const { env, seen } = await serviceThat(stalls);
+    const words = ['-c', `exec "$@" ${stdin}`, 'sh', process.execPath, FLEET_ENTRY, ...ACT];
+    const child = spawn('sh', words, {
+      env: fleetEnvironment({ FLEET_API_KEY: KEY, _: shellWord, ...env }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const stderr = text(child.stderr);
+    await seen;
+    child.kill('SIGHUP');
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([143, null]);
+    expect(await stderr).toContain('Ended by SIGTERM');
+  },
+);
 
 test('Ctrl-C ends the wait that the rate limit asks for, and nothing is sent any more', async () => {
   proves('UI-interrupt');

@@ -13,8 +13,8 @@ test.each([
   ['aab', 'aabaab', 'aab', false],
   ['one\n', '\nfour\n', '\nfour\n', true],
   ['line 1\nline 2\n', 'ne 2\nline 9\n', 'ne 2\nline 9\n', true],
-  [`one\n${'x'.repeat(64)}`, `${'x'.repeat(64)}y\n`, 'y\n', false],
-  [`one\n${'x'.repeat(63)}`, `${'x'.repeat(63)}y\n`, `${'x'.repeat(63)}y\n`, true],
+  [`one\n${'x'.repeat(200)}`, `${'x'.repeat(200)}y\n`, 'y\n', false],
+  [`one\n${'x'.repeat(199)}`, `${'x'.repeat(199)}y\n`, `${'x'.repeat(199)}y\n`, true],
 ])('to %j the segment %j adds %j', (known, segment, text, isGap) => {
   proves('UI-follow-output');
   expect(addedOutput(known, segment)).toEqual({ text, isGap });

@@ -6,7 +6,7 @@ import { programStart } from '../../../base/processes/program-start.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { refuseFilledIn } from './filled-in-arguments.ts';
 import { refuseLiteral } from './literal-variable.ts';
-import { requireProgram, unfitArguments } from './require-program.ts';
+import { requireProgram, shownProgram, unfitArguments } from './require-program.ts';
 import type { HandoverSink } from './sink.ts';
 import { valueDoesNotFit, valueText } from './value-text.ts';
 
@@ -93,6 +93,6 @@ function cannotStart(program: string, error: unknown): Failure {
   return new Failure('cannot_start', {
     code: code === 'ENOENT' ? 'command_not_found' : 'command_not_executable',
     title: 'The command cannot be started',
-    detail: `${JSON.stringify(program)}: ${code}. It did not get the value.`,
+    detail: `${shownProgram(program)}: ${code}. It did not get the value.`,
   });
 }

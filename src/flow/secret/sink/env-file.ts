@@ -1,4 +1,5 @@
 import { parseEnv } from 'node:util';
+import { dotenvLine } from './dotenv-line.ts';
 import { valueDoesNotFit } from './value-text.ts';
 
 /**
@@ -17,26 +18,6 @@ export function envFileWith(before: Uint8Array, name: string, value: string): Ui
   const names = new Set([...Object.keys(wanted), ...Object.keys(got)]);
   if ([...names].every((each) => wanted[each] === got[each])) return after;
   throw valueDoesNotFit('the quotes in the env file would change how it is read');
-}
-
-const BARE = /^[A-Za-z0-9_./+=:@%-]*$/;
-
-/**
- * No reader keeps a CR, a text with a NUL is none to sh, and one that goes line by line, whatever ends
- * a line for it, would take the next line of a value for an assignment of its own.
- */
-const BEYOND_A_LINE = /[\0\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
-
-/**
- * `NAME=value` as sh and the readers of env files read it alike: bare, in single
- * quotes, or in double quotes; undefined for a value that no spelling gives back alike everywhere.
- */
-export function dotenvLine(name: string, value: string): string | undefined {
-  if (BARE.test(value)) return `${name}=${value}`;
-  if (BEYOND_A_LINE.test(value)) return undefined;
-  // Some readers take a backslash before the closing quote for one that escapes it.
-  if (!value.includes("'")) return value.endsWith('\\') ? undefined : `${name}='${value}'`;
-  return /["$`\\]/.test(value) ? undefined : `${name}="${value}"`;
 }
 
 /** One assignment in an env file: where it begins, where the line that it ends on ends. */
@@ -71,6 +52,18 @@ export function withDotenvLine(file: Uint8Array, name: string, line: string): Ui
     at = end;
   }
   return Buffer.from(`${result}${text.slice(at)}`, 'latin1');
+}
+
+/** Whether an env file has a value of `name` for any reader, also where another one takes it for a comment. */
+export function holdsValue(file: Uint8Array, name: string): boolean {
+  const text = Buffer.from(file).toString('latin1');
+  return assignmentsOf(text).some((each) => {
+    if (each.name !== name) return false;
+    const [, blanks = '', value = ''] =
+      /^[^=]*=([ \t]*)(.*)$/s.exec(text.slice(each.start, each.end)) ?? [];
+    const isComment = blanks !== '' && value.startsWith('#');
+    return !isComment && !/^(""|'')?\s*$/.test(value);
+  });
 }
 
 /**

@@ -25,9 +25,11 @@ export function fileSink(
 
   async function checkPlace(): Promise<void> {
     const found = await statOf(path);
-    if (found === undefined) return;
-    if (!overwrite) throw placeTaken(path, 'it exists.', [{ step: 'overwrite_file' }]);
+    if (found !== undefined && !overwrite) {
+      throw placeTaken(path, 'it exists.', [{ step: 'overwrite_file' }]);
+    }
     await refuseForeignPlace(path);
+    if (found === undefined) return;
     if (!found.isFile()) throw placeTaken(path, 'it is not a regular file.');
     await refuseListed(path);
   }
@@ -46,6 +48,8 @@ export function fileSink(
       await stageFile(staged, value, { mode: MODE });
     },
     async place() {
+      // While the machine was awaited, another user may have put a link where a folder was.
+      await refuseForeignPlace(path);
       if (overwrite) await placeOver(staged, path);
       else if ((await placeNew(staged, path)) === 'taken') {
         throw placeTaken(path, 'something else was put there in the meantime.');

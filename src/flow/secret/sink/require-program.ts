@@ -17,8 +17,13 @@ export function unfitArguments(program: string): Failure {
   return new Failure('cannot_start', {
     code: 'command_not_executable',
     title: 'The command cannot be started',
-    detail: `${JSON.stringify(program)} is a batch file, and an argument of it has a line end. Nothing was handed to it.`,
+    detail: `${shownProgram(program)} is a batch file, and an argument of it has a line end. Nothing was handed to it.`,
   });
+}
+
+/** The name of a program as an error shows it: a shell's `NAME=value` before a command may be a secret. */
+export function shownProgram(program: string): string {
+  return JSON.stringify(program.replace(/^(\w+=).*$/s, '$1…'));
 }
 
 function notThere(program: string, kind: 'absent' | 'not_executable'): Failure {
@@ -26,6 +31,6 @@ function notThere(program: string, kind: 'absent' | 'not_executable'): Failure {
   return new Failure('cannot_start', {
     code: isThere ? 'command_not_executable' : 'command_not_found',
     title: isThere ? 'The command is not executable' : 'The command is not there',
-    detail: `${JSON.stringify(program)} ${isThere ? 'may not be executed' : 'was not found'}. Nothing was requested from the machine.`,
+    detail: `${shownProgram(program)} ${isThere ? 'may not be executed' : 'was not found'}. Nothing was requested from the machine.`,
   });
 }

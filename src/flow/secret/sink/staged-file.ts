@@ -34,7 +34,7 @@ export async function resolvePath(
   const path = resolve(folder, typed);
   try {
     const isThere = (await statOf(path)) !== undefined;
-    if (follow) await refuseForeignPlace(path);
+    await refuseForeignPlace(follow ? path : dirname(path));
     if (follow && isThere) return await realpath(path);
     return join(await realpath(dirname(path)), basename(path));
   } catch (error) {

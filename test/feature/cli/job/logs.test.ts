@@ -84,6 +84,38 @@ test('--follow waits for a job that has written nothing yet, and ends with its e
   expect(await runFleet(['job', 'logs', 'job_1'], { env })).toMatchObject({ code: 6, stdout: '' });
 }, 60_000);
 
+test('where more was written than can be followed, that shows there and at the end', async () => {
+  proves('UI-logs-missing');
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `test ${from + at} passed in 3 ms\n`).join('');
+  let looks = 0;
+  const service = await startScriptedService({
+    tools: [],
+    answer({ method, path }) {
+      if (path.endsWith('/watch_job')) return { body: {} };
+      // The next piece begins within a line that ends as what was printed does.
+      const text = lines(500, 600).slice(5);
+      if (method === 'POST') {
+        return { body: { content: looks === 0 ? lines(0, 9) : lines(0, 610), truncated: false } };
+      }
+      looks += 1;
+      const output = { stream: 'stdout', text };
+      return looks < 2
+        ? { body: { id: 'job_1', state: 'in_progress', status: 'running', output } }
+        : { body: { id: 'job_1', state: 'done', status: 'succeeded', output } };
+    },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'fleet_key_logs' };
+  const run = await runFleet(['job', 'logs', 'job_1', '--follow'], { env });
+  const gap = '\n[some output is missing here]\n';
+  const wanted = `${lines(0, 9)}${gap}${lines(500, 600).slice(5)}${lines(600, 610)}`;
+  expect([run.code, run.stdout]).toEqual([0, wanted]);
+  expect(run.stderr).toContain(
+    'Some of it is missing, where the job wrote more than can be followed.',
+  );
+}, 60_000);
+
 const PENDING = { pending: true, command_id: 'cmd_1' };
 const ENDS = [
   { command: { id: 'cmd_1', status: 'pending' }, code: 8, says: 'has not answered yet' },

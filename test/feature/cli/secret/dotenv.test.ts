@@ -117,10 +117,14 @@ test('a link, a file and a folder that another user put into a shared folder get
   for (const name of ['file', 'link', 'theirs', 'theirs/file']) {
     await lchown(place('shared', name), OTHER_USER, OTHER_USER);
   }
+  await mkdir(place('elsewhere'));
+  await symlink('../elsewhere', place('shared', 'folder'));
+  await lchown(place('shared', 'folder'), OTHER_USER, OTHER_USER);
   const ask = async (...sink: string[]) => {
     const run = await service.fleet(['secret', 'new', 'm', 'A', ...sink, '--json']);
     return [run.code, errorOf(run).code];
   };
+  expect(await ask('--file', 'shared/folder/new')).toEqual([11, 'foreign_place']);
   for (const path of ['shared/file', 'shared/link', 'way', 'shared/theirs/file']) {
     expect([path, ...(await ask('--dotenv', path))]).toEqual([path, 11, 'foreign_place']);
     expect([path, ...(await ask('--file', path, '--overwrite'))]).toEqual([

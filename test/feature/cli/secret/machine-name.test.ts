@@ -177,5 +177,8 @@ test('resume and discard take the id of the command as well', async () => {
   await other.fleet(words);
   const discarded = await other.fleet(['secret', 'discard', 'cmd_1', '--json']);
   expect(JSON.parse(discarded.stdout)).toMatchObject({ state: 'discarded', machine: 'box' });
+  expect(discarded.stderr).toBe(
+    'The request is not taken back: box may still make A, and then nobody has its value. Ask again with `fleet secret new box A`.\n',
+  );
   expect(await other.traces()).toEqual([]);
 });

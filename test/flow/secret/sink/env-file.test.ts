@@ -7,9 +7,10 @@ import dotenv from 'dotenv';
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../../../src/contract/failure.ts';
+import { dotenvLine } from '../../../../src/flow/secret/sink/dotenv-line.ts';
 import {
-  dotenvLine,
   envFileWith,
+  holdsValue,
   unclosedLine,
   withDotenvLine,
 } from '../../../../src/flow/secret/sink/env-file.ts';
@@ -176,4 +177,21 @@ test('bytes that are no UTF-8 stay', () => {
   const before = Uint8Array.from([0x41, 0x3d, 0xff, 0xc3, 0xa0, 0x0a]);
   const after = withDotenvLine(before, 'NAME', 'NAME=ä');
   expect([...after]).toEqual([...before, ...bytes('NAME=ä\n')]);
+});
+
+test.each([
+  ['A=old', true],
+  ['A=#S3cret', true],
+  ['A=old\nA=\n', true],
+  ["export A = 'x'\n", true],
+  ['A="\nb"\n', true],
+  ['', false],
+  ['A=', false],
+  ['A= \r\n', false],
+  ['A=""\n', false],
+  ["A=''\nB=x\n", false],
+  ['A= # to be set\n', false],
+  ['# A=old\nAB=x\n', false],
+])('%j has a value of A: %j', (file, has) => {
+  expect(holdsValue(bytes(file), 'A')).toBe(has);
 });
