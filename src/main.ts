@@ -13,7 +13,7 @@ import { endProcess } from './terminal/end-process.ts';
 export async function main(): Promise<void> {
   const runtime = systemRuntime();
   const argv = process.argv.slice(2);
-  if (isUnderNohup()) process.on('SIGHUP', () => {});
+  if (isUnderNohup(runtime.environment['_'])) process.on('SIGHUP', () => {});
   try {
     await run(argv, runtime);
   } catch (error) {

@@ -32,10 +32,9 @@ export function openClient(options: FleetClientOptions): FleetClient {
   const { baseUrl, key, clock, environment, readLarge } = options;
   let hasActed = false;
   let underWayCount = 0;
-  // Beside others a signal that has just come would be lost while their responses are read.
-  const readAlone: FleetClientOptions['readLarge'] = (read) =>
-    readLarge === undefined || hasActed || underWayCount > 1 ? read() : readLarge(read);
-  const client = { ...options, readLarge: readAlone };
+  const readUnlessActed: FleetClientOptions['readLarge'] = (read) =>
+    readLarge && !hasActed ? readLarge(read, underWayCount > 1) : read();
+  const client = { ...options, readLarge: readUnlessActed };
   if (key !== undefined) assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const connections = openConnections({ origin: baseUrl.origin, environment, clock });
   const request = async (method: string, path: string, requestOptions: RequestOptions) => {

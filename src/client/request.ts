@@ -31,10 +31,12 @@ export interface FleetClientOptions {
   /** Gets one line for each attempt: method, URL, how it ended, milliseconds. Never the key. */
   readonly log?: (line: string) => void;
   /**
-   * Runs the reading of a large response, which takes its time: where no other request is under way, and until
-   * something is sent that may change anything.
+   * Runs the reading of a large response, which takes its time: until something is sent that may change
+   * anything. `isBeside`: other requests are under way.
    */
-  readonly readLarge?: (<Result>(read: () => Promise<Result>) => Promise<Result>) | undefined;
+  readonly readLarge?:
+    | (<Result>(read: () => Promise<Result>, isBeside?: boolean) => Promise<Result>)
+    | undefined;
   /** Of this program, for `user-agent`. */
   readonly version: string;
   /** For the proxy variables and FLEET_ALLOW_HTTP. */

@@ -13,14 +13,17 @@ export async function endable<Result>(work: () => Result | Promise<Result>): Pro
 }
 
 /**
- * The same for work that would be of no use to who has pressed Ctrl-C before it begins. Throws `Failure`
- * interrupted.
+ * The same for work that would be of no use to who has pressed Ctrl-C before it begins. Beside other work of that
+ * kind a signal that has just come would be lost: it is heard when one ends. Throws `Failure` interrupted.
  */
-export async function endableLong<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+export async function endableLong<Result>(
+  work: () => Result | Promise<Result>,
+  isBeside?: boolean,
+): Promise<Result> {
   await heardSignals();
   const interrupted = interruptedWith();
   if (interrupted !== undefined) throw interrupted;
-  return leftToSystem(work);
+  return isBeside ? work() : leftToSystem(work);
 }
 
 async function leftToSystem<Result>(work: () => Result | Promise<Result>): Promise<Result> {

@@ -8,9 +8,11 @@ let known: boolean | undefined;
  * Whether `nohup` has started the program from a terminal, so that it outlives it. Node takes back that SIGHUP
  * is ignored, and what is left to see is what the shell calls it (bash, zsh), and the stdin that GNU nohup gives: a
  * null device that cannot be read.
+ *
+ * @param startedBy the variable `_`
  */
-export function isUnderNohup(): boolean {
-  known ??= /\bnohup$/.test(process.env['_'] ?? '') || hasUnreadableNull();
+export function isUnderNohup(startedBy?: string): boolean {
+  known ??= /\bnohup$/.test(startedBy ?? '') || hasUnreadableNull();
   return known;
 }
 

@@ -4,7 +4,7 @@ import { quotedLines } from '../quoted-lines.ts';
 import { type CleanLine, commandMessage } from './status-message.ts';
 
 /** A question, and the command of the last answer to it where that never reached the job. */
-export interface AskedQuestion {
+export interface PosedQuestion {
   readonly question: Question;
   readonly lostAnswer?: unknown;
 }
@@ -25,7 +25,7 @@ const ANSWER_CHARS_MAX = 20_000;
  */
 export function questionForm(
   job: string,
-  { lostAnswer, question }: AskedQuestion,
+  { lostAnswer, question }: PosedQuestion,
   style: FormStyle,
 ): JsonObject {
   const { clean } = style;

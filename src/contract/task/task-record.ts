@@ -7,7 +7,7 @@ import { memberOf, textOf } from '../response-member.ts';
 import { withUntrustedLabel } from '../untrusted-label.ts';
 import { STARTS_JOB } from '../work-operations.ts';
 import { lostAnswerIn } from './lost-answer.ts';
-import { type AskedQuestion, type FormStyle, questionForm } from './question-form.ts';
+import { type FormStyle, type PosedQuestion, questionForm } from './question-form.ts';
 import { questionKey } from './question-key.ts';
 import { type CleanLine, commandMessage, jobMessage } from './status-message.ts';
 import type { Mac } from './task-id.ts';
@@ -36,12 +36,12 @@ export interface JobTaskOptions extends FormStyle {
 }
 
 /** A question that is put to a person, with its key. */
-export interface OpenQuestion extends AskedQuestion {
+interface TaskQuestion extends PosedQuestion {
   readonly key: string;
 }
 
 /** The question that a job asks now; undefined where it asks none. */
-export function openQuestion(job: unknown, mac: Mac): OpenQuestion | undefined {
+export function openQuestion(job: unknown, mac: Mac): TaskQuestion | undefined {
   if (outcomeOfJob(job) !== 'person_needed' || isAnswerOnItsWay(job)) return undefined;
   const question = questionIn(job) ?? needOf(job);
   return { question, key: questionKey(job, question, mac), lostAnswer: lostAnswerIn(job) };

@@ -59,10 +59,8 @@ export function holdsValue(file: Uint8Array, name: string): boolean {
   const text = Buffer.from(file).toString('latin1');
   return assignmentsOf(text).some((each) => {
     if (each.name !== name) return false;
-    const [, blanks = '', value = ''] =
-      /^[^=]*=([ \t]*)(.*)$/s.exec(text.slice(each.start, each.end)) ?? [];
-    const isComment = blanks !== '' && value.startsWith('#');
-    return !isComment && !/^(""|'')?\s*$/.test(value);
+    const value = text.slice(text.indexOf('=', each.start) + 1, each.end);
+    return !/^[ \t]+#/.test(value) && !/^(""|'')?$/.test(value.trim());
   });
 }
 

@@ -66,3 +66,12 @@ test('so is the variable in single quotes where no shell fills it in', async () 
   expect(service.asked()).toEqual([]);
   expect((await child('sh', '-c', 'x=$HOOK')).code).toBe(0);
 });
+
+test('what a shell would take for an assignment before a command is not shown', async () => {
+  proves('UI-secret-child', 'UI-keys-hidden');
+  const service = await openSealingService({ claims: [] });
+  const words = ['secret', 'new', 'm', 'HOOK', '--json', '--', 'TOKEN=canary-4711', 'true'];
+  const run = await service.fleet(words);
+  expect([run.code, errorOf(run).detail]).toEqual([127, expect.stringContaining('"TOKEN=…"')]);
+  expect(run.stderr).not.toContain('canary');
+});
