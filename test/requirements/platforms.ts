@@ -37,6 +37,10 @@ export const PLATFORMS = {
     source,
     text: 'Where a mode does not keep others out, the program says so: Windows, outside of the profile of the user.',
   },
+  'PLATFORM-no-modes': {
+    source: 'attack: file systems that ignore chmod',
+    text: 'Where a file system keeps no modes and says nothing, a person reads that others can read a secret there: of --file, --dotenv and the private key in the journal before the machine is asked, of a key of auth login and of --token-out once it is written.',
+  },
   'PLATFORM-access-list': {
     source: 'issue 13: files that are replaced',
     text: 'An env file, the file of --overwrite, a configuration of an assistant, fleet.yaml or the secrets of a machine is not replaced where it has an access list beside its mode (on Linux one that its mode does not mask for all), and gets none of its folder by which others could read it; a SKILL.md with a list is not replaced by one without. The words name the file and what to do, before a machine is asked.',

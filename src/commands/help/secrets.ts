@@ -37,8 +37,9 @@ const PROTECTED: readonly (readonly [string, string])[] = [
   ],
   [
     'other users, here',
-    'get nothing through a link or a file that they put into a shared folder, and an env file that ' +
-      'they can read is told of before the machine is asked.',
+    'get nothing through a link or a file that they put into a shared folder. A file that they can ' +
+      'read is told of before the machine is asked: an env file by its mode, any file where the file ' +
+      'system keeps no permissions.',
   ],
   [
     'a crash, a kill or a power cut',

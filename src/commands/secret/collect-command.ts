@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { isatty } from 'node:tty';
-import { readersOf } from '../../base/disk/open-file.ts';
 import { messageOf } from '../../base/errors.ts';
 import { thisPlatform } from '../../base/platform.ts';
 import { handedSignals } from '../../base/processes/handed-signals.ts';
@@ -30,6 +29,7 @@ import { withMeantName } from '../names/suggest-name.ts';
 import { createServiceClient, type ServiceFlags, type ServiceReader } from '../service-client.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import type { OpenJournal } from './open-journal.ts';
+import { placedLine, readableLine } from './readable-line.ts';
 import { type SinkFlags, sinkFromFlags, splitAtCommand } from './sink-flags.ts';
 
 export interface CollectFlags extends SinkFlags, ServiceFlags, PrinterFlags {
@@ -97,6 +97,7 @@ export abstract class CollectCommand extends FleetCommand {
       reader ??= await createServiceClient(this.runtime, flags, signal);
       return reader;
     };
+    const warn = this.warner(flags, asking);
     const context: SecretContext = {
       journal,
       keychain,
@@ -106,6 +107,7 @@ export abstract class CollectCommand extends FleetCommand {
       signal,
       followTimeoutMs: parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout'),
       observe: (state) => progress.state(state),
+      canBeRead: (file) => warn(readableLine(file)),
       waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),
       beforeDelivery: (value, target) =>
         progress.stop().then(() => this.maskShown(value, target, flags)),
@@ -121,10 +123,8 @@ export abstract class CollectCommand extends FleetCommand {
       stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
       writeStdout: (value) => this.writeValue(value),
     };
-    const warn = (path: string, keepsMode = true) =>
-      flags.quiet === true ? undefined : this.warnOfReaders(resolve(path), keepsMode);
     if (choice?.kind === 'dotenv' || choice?.kind === 'file') {
-      await warn(choice.path, choice.kind === 'dotenv');
+      await warn(unprotectedPath(resolve(choice.path), environment));
     }
     try {
       const { ended, entry, entryKept } = await work(context, sinkEnvironment, { asking, service });
@@ -134,7 +134,7 @@ export abstract class CollectCommand extends FleetCommand {
       if (entryKept !== undefined) await this.warnOfEntry(value, entryKept);
       if (value.path !== null) await printer.value({ value }).catch(handedOver(value));
       else await this.reportOnStderr(flags, value, choice);
-      if (choice === undefined && value.path !== null) await warn(value.path);
+      if (choice === undefined) await warn(await placedLine(entry.target, environment));
       process.exitCode = await ended;
       await this.tellOfExit(flags, value, process.exitCode);
     } catch (error) {
@@ -142,6 +142,16 @@ export abstract class CollectCommand extends FleetCommand {
     } finally {
       await progress.stop();
     }
+  }
+
+  /** Tells a line while nothing else is drawn, and once, also where the machine is asked again. */
+  private warner({ quiet }: CollectFlags, asking: AskAlone) {
+    const told = new Set<string>();
+    return async (line: string | undefined): Promise<void> => {
+      if (quiet === true || line === undefined || told.has(line)) return;
+      told.add(line);
+      await asking(() => this.runtime.stderr.write(`${sanitiseLine(line)}\n`));
+    };
   }
 
   /** Said at the first Ctrl-C: the second one ends the program without a word. */
@@ -196,17 +206,6 @@ export abstract class CollectCommand extends FleetCommand {
     );
   }
 
-  /** An env file keeps its mode, which may let others read the new secret: warn of that. */
-  private async warnOfReaders(path: string, keepsMode: boolean): Promise<void> {
-    const readers = keepsMode ? await readersOf(path) : 'nobody';
-    const warning =
-      readers === 'nobody'
-        ? unprotectedPath(path, this.runtime.environment)
-        : `${READERS[readers]} can read ${path}; chmod 600 keeps them out.`;
-    if (warning === undefined) return;
-    await this.runtime.stderr.write(`${sanitiseLine(warning)}\n`);
-  }
-
   /** What a log of CI may show: stdout, and what a runner gives to the steps behind this one. */
   private async maskShown(
     value: Uint8Array,
@@ -226,8 +225,6 @@ export abstract class CollectCommand extends FleetCommand {
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
 }
-
-const READERS = { all: 'Every user of this computer', group: 'The users of its group' } as const;
 
 /** What kept the report from stdout has not kept the value from its file. */
 function handedOver({ name, path }: ReturnType<typeof reportOf>) {

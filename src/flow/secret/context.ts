@@ -4,6 +4,7 @@ import { usageFailure } from '../../contract/failure.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry, SinkTarget } from './journal-entry.ts';
+import type { ReadableFile } from './readable-file.ts';
 
 /** What the secret flow needs from outside: journal, keychain, service, clock and terminal. */
 export interface SecretContext {
@@ -21,6 +22,8 @@ export interface SecretContext {
   readonly followTimeoutMs: number;
   /** Called with what is waited for, in a few words; names in it come from the command line. */
   readonly observe: (state: string) => void;
+  /** Called before the machine is asked where others can read a file that has, or gets, what is secret. */
+  readonly canBeRead: (file: ReadableFile) => Promise<void>;
   /** Called soon after `signal` where a request is on its way and waited for, with the entry that stays. */
   readonly waitsOn: (id: string) => void;
   /**

@@ -29,6 +29,11 @@ export class LockedEntry {
     return this.#entry;
   }
 
+  /** Its file in the journal. */
+  get path(): string {
+    return this.#paths.entry;
+  }
+
   /** Moves the entry on, with what the event brought. */
   async move(
     event: EntryEvent,

@@ -10,6 +10,7 @@ import { idIn } from './id-in.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { storePrivateKey } from './private-key.ts';
+import { readableKey } from './readable-file.ts';
 import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
 import { tellOnInterrupt } from './tell-on-interrupt.ts';
@@ -72,8 +73,11 @@ export async function requestSecret(
   const locked = await journal.create(entry, clock);
   let isSending = false;
   try {
-    await sink.check();
+    const file = await sink.check();
     await storePrivateKey(locked, keychain, secretKey);
+    const keyFile =
+      locked.entry.keyStore === 'journal' ? await readableKey(locked.path) : undefined;
+    for (const each of [file, keyFile]) if (each !== undefined) await context.canBeRead(each);
     context.signal.throwIfAborted();
     isSending = true;
     await send(locked, context);

@@ -53,7 +53,8 @@ async function newSink(
   if (locked.entry.state === 'delivering') await leaveOldSink(locked, context, environment);
   await removeStagedFile(locked.entry);
   const sink = await openSink(choice, locked.entry, environment);
-  await sink.check();
+  const file = await sink.check();
+  if (file !== undefined) await context.canBeRead(file);
   await locked.change({ target: sink.target });
   return sink;
 }

@@ -33,7 +33,10 @@ export function childSink(options: ChildOptions): HandoverSink {
     guarantee: 'at_most_once',
     target: { kind: 'child' },
     look,
-    check: look,
+    async check() {
+      await look();
+      return undefined;
+    },
     accept(value) {
       if (valueText(value).includes('\0')) {
         throw valueDoesNotFit('an environment variable cannot hold a NUL');

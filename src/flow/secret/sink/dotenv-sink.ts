@@ -72,7 +72,7 @@ export function dotenvSink(
     look: async () => void (await look()),
     async check() {
       const rights = rightsAfter(await look());
-      await withRights(checkFolder(path, staged, { what: 'env file', rights }));
+      return withRights(checkFolder(path, staged, { what: 'env file', rights }));
     },
     async exclusively(work) {
       const lock = await fileLock(path, { clock, signal });
@@ -117,8 +117,8 @@ function rightsAfter({ found }: SeenFile): FileOptions {
   return found === undefined ? { mode: NEW_MODE } : rightsOf(found);
 }
 
-async function withRights(step: Promise<void>): Promise<void> {
-  await step.catch((error: unknown) => {
+async function withRights<Result>(step: Promise<Result>): Promise<Result> {
+  return step.catch((error: unknown) => {
     throw error instanceof RightsError
       ? valueDoesNotFit(`of the env file, ${error.reason}`)
       : error;

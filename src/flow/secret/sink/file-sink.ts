@@ -40,7 +40,7 @@ export function fileSink(
     look: checkPlace,
     async check() {
       await checkPlace();
-      await checkFolder(path, staged, { what: 'file', rights: { mode: MODE } });
+      return checkFolder(path, staged, { what: 'file', rights: { mode: MODE } });
     },
     exclusively: (work) => work(),
     async stage(value) {

@@ -1,11 +1,15 @@
 import type { SinkTarget } from '../journal-entry.ts';
+import type { ReadableFile } from '../readable-file.ts';
 
 interface AnySink {
   readonly target: SinkTarget;
   /** As `check`, as far as can be seen without making anything; before a person is asked. */
   look(): Promise<void>;
-  /** Throws `Failure` where the value could not be handed over here; before the machine is asked. */
-  check(): Promise<void>;
+  /**
+   * Throws `Failure` where the value could not be handed over here; before the machine is asked. Gives the
+   * file where others will be able to read it.
+   */
+  check(): Promise<ReadableFile | undefined>;
 }
 
 /**

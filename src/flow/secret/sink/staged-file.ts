@@ -1,10 +1,12 @@
 import { link, lstat, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { canClose, readersOf } from '../../../base/disk/open-file.ts';
 import { type FileOptions, writeSynced } from '../../../base/disk/replace-file.ts';
 import { RightsError } from '../../../base/disk/rights-error.ts';
 import { fileIdentity, isSameFile } from '../../../base/disk/same-file.ts';
 import type { AdviceStep } from '../../../contract/advice-step.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
+import { type ReadableFile, readableFile } from '../readable-file.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
 
 /** What a person calls the file: it is named in the failures. */
@@ -43,22 +45,33 @@ export async function resolvePath(
 }
 
 /**
- * Sees whether files with these rights can be made beside `path`, by making one. Throws `Failure` usage, and
- * conflict where others could read it or nothing can take the place of what is there, and `RightsError`.
+ * Sees whether files with these rights can be made beside `path`, by making one; gives that of `path` where
+ * others will be able to read it. Throws `Failure` usage, and conflict where they would by an access list or
+ * nothing can take the place of what is there, and `RightsError`.
  */
 export async function checkFolder(
   path: string,
   staged: string,
   { rights, what }: { readonly what: FileKind; readonly rights: FileOptions },
-): Promise<void> {
+): Promise<ReadableFile | undefined> {
   try {
     await writeSynced(staged, new Uint8Array(), rights);
-    await refuseGiven(path, staged, rights).finally(() => rm(staged));
+    const file = await refuseGiven(path, staged, rights)
+      .then(() => readableAs(path, staged))
+      .finally(() => rm(staged));
     await refuseMounted(path, staged);
+    return file;
   } catch (error) {
     const isKnown = error instanceof RightsError || error instanceof Failure;
     throw isKnown ? error : unusable(path, what, error);
   }
+}
+
+/** What others can read at `path` once the staged file lies there, whose mode changes by this look. */
+async function readableAs(path: string, staged: string): Promise<ReadableFile | undefined> {
+  const readers = await readersOf(staged);
+  const keepsModes = readers === 'nobody' || (await canClose(staged));
+  return readableFile({ path, has: 'value', readers, keepsModes });
 }
 
 /**

@@ -15,7 +15,7 @@ export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): Handove
     guarantee: 'at_most_once',
     target: { kind: 'stdout' },
     look: async () => {},
-    check: async () => {},
+    check: async () => undefined,
     accept(value) {
       if (!stdoutTakes(value)) throw valueDoesNotFit('it has characters that a terminal acts on');
     },
