@@ -5,6 +5,7 @@ import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
+import { keyPath } from '../../profile/key-file.ts';
 import { accountOf } from '../../profile/keychain/own-key.ts';
 import { nameProblem } from '../../profile/name-problem.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../profile/profiles.ts';
 import { baseUrlText, noBaseUrl } from '../../profile/resolve-target.ts';
 import { openKeychain } from '../../profile/stored-key.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceName } from '../../render/service-name.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
@@ -24,6 +26,7 @@ import { dropTypedAhead, withTypingHidden } from '../../terminal/typed-ahead.ts'
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import { madeFileLine } from '../readers-line.ts';
 import type { Runtime } from '../runtime.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import { VERSION } from '../version.ts';
@@ -132,9 +135,7 @@ export default class AuthLogin extends FleetCommand {
       if (left !== undefined) await runtime.stderr.write(leftNote(left));
       if (replaced !== undefined) await runtime.stderr.write(replacedNote(replaced));
       await runtime.stderr.write(goesFirstNote(KEY_VARIABLES, environment, 'the stored key'));
-      const { config } = runtime.folders;
-      const warning = storage === 'file' ? unprotectedPath(config, environment) : undefined;
-      if (warning !== undefined) await runtime.stderr.write(`${warning}\n`);
+      if (storage === 'file') await warnOfReaders(runtime, name);
     } catch (error) {
       const isPiped = flags['key-stdin'] === true;
       throw loginFailure(error, { baseUrl: baseUrl.text, isPiped, keyName });
@@ -183,6 +184,15 @@ async function requireKeychain(
 ): Promise<void> {
   const keychain = await openKeychain(runtime);
   await keychain.read(accountOf(runtime, place));
+}
+
+/** Where the system keeps the key's file from nobody. */
+async function warnOfReaders(runtime: Runtime, name: string): Promise<void> {
+  const { environment, folders, stderr } = runtime;
+  const warning =
+    unprotectedPath(folders.config, environment) ??
+    (await madeFileLine(keyPath(runtime, name), 'the key'));
+  if (warning !== undefined) await stderr.write(`${sanitiseLine(warning)}\n`);
 }
 
 function leftNote({ name, origin }: NamedProfile): string {

@@ -1,4 +1,7 @@
+import { resolve } from 'node:path';
+import { sanitiseLine } from '../../../render/sanitise.ts';
 import { oclifFlags } from '../../oclif/flags.ts';
+import { madeFileLine } from '../../readers-line.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 import { withTokenFile } from './token-file.ts';
 
@@ -33,11 +36,18 @@ export default class AdminMachinePair extends AdminCommand {
         return { ...printed, token_file: file.path };
       }),
     );
-    if (others.length === 0 || flags.quiet === true) return;
+    if (flags.quiet === true) return;
+    if (flags['token-out'] !== undefined) await this.warnOfReaders(resolve(flags['token-out']));
+    if (others.length === 0) return;
     const called = `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} called`;
     await this.runtime.stderr.write(
       `${called} ${JSON.stringify(name)} too: use their ids, rename one with fleet cloud ` +
         'rename-machine, or have one that is gone forgotten with fleet cloud disconnect-machine ID.\n',
     );
+  }
+
+  private async warnOfReaders(path: string): Promise<void> {
+    const warning = await madeFileLine(path, 'the token');
+    if (warning !== undefined) await this.runtime.stderr.write(`${sanitiseLine(warning)}\n`);
   }
 }
