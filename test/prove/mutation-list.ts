@@ -141,7 +141,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/server/alerts/alerts'],
   },
   {
-    file: 'src/flow/secret/sink/env-file.ts',
+    file: 'src/flow/secret/sink/dotenv-line.ts',
     from: '[\\0\\n\\v\\f\\r',
     to: '[\\0\\n\\v\\f',
     tests: ['test/flow/secret/sink/env-file'],

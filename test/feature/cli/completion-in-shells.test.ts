@@ -48,11 +48,14 @@ test('fish completes with the script, and files where one is wanted', async ({ s
   expect(offered('fleet logs some-')).toEqual(['']);
 });
 
-/** Types into an interactive zsh, asks for completion, and prints what then stands on the line. */
+/**
+ * Types into an interactive zsh, asks for completion, and prints what then stands on the line, between characters
+ * that the echo of what is typed does not have.
+ */
 const ZSH = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PROMPT=; $1; show() { print -r -- \\"<\\$BUFFER>\\" }; zle -N show; bindkey ^T show"
+zpty -w shell "PROMPT=; $1; show() { print -r -- \\$'\\x3c'\\$BUFFER\\$'\\x3e' }; zle -N show; bindkey ^T show"
 zpty -n -w shell "$2"$'\\t\\x14'
 zpty -r shell seen $'*<f*>*'
 print -r -- \${\${seen##*<}%%>*}
