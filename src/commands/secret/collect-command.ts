@@ -5,7 +5,6 @@ import { isatty } from 'node:tty';
 import { messageOf } from '../../base/errors.ts';
 import { thisPlatform } from '../../base/platform.ts';
 import { handedSignals } from '../../base/processes/handed-signals.ts';
-import { Failure } from '../../contract/failure.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
 import type { SinkTarget } from '../../flow/secret/journal-entry.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
@@ -28,6 +27,8 @@ import { FleetCommand } from '../fleet-command.ts';
 import { withMeantName } from '../names/suggest-name.ts';
 import { createServiceClient, type ServiceFlags, type ServiceReader } from '../service-client.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
+import { olderRequestLine } from './expired-note.ts';
+import { handedOver } from './handed-over.ts';
 import type { OpenJournal } from './open-journal.ts';
 import { placedLine, readableLine } from './readable-line.ts';
 import { type SinkFlags, sinkFromFlags, splitAtCommand } from './sink-flags.ts';
@@ -108,21 +109,12 @@ export abstract class CollectCommand extends FleetCommand {
       followTimeoutMs: parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout'),
       observe: (state) => progress.state(state),
       canBeRead: (file) => warn(readableLine(file)),
+      olderRuns: (id) => warn(olderRequestLine(id)),
       waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),
       beforeDelivery: (value, target) =>
         progress.stop().then(() => this.maskShown(value, target, flags)),
     };
-    const handed = handedSignals(thisPlatform(), { hasTerminal: isatty(0) });
-    const sinkEnvironment: SinkEnvironment = {
-      environment,
-      platform: thisPlatform(),
-      folder: cwd(),
-      clock,
-      signal,
-      passSignals: (to) => passSignals(handed, to),
-      stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
-      writeStdout: (value) => this.writeValue(value),
-    };
+    const sinkEnvironment = this.sinkEnvironment(signal);
     if (choice?.kind === 'dotenv' || choice?.kind === 'file') {
       await warn(unprotectedPath(resolve(choice.path), environment));
     }
@@ -142,6 +134,21 @@ export abstract class CollectCommand extends FleetCommand {
     } finally {
       await progress.stop();
     }
+  }
+
+  private sinkEnvironment(signal: AbortSignal): SinkEnvironment {
+    const { clock, environment, stdout } = this.runtime;
+    const handed = handedSignals(thisPlatform(), { hasTerminal: isatty(0) });
+    return {
+      environment,
+      platform: thisPlatform(),
+      folder: cwd(),
+      clock,
+      signal,
+      passSignals: (to) => passSignals(handed, to),
+      stdoutTakes: (value) => !stdout.isTerminal || !isUnsafe(value),
+      writeStdout: (value) => this.writeValue(value),
+    };
   }
 
   /** Tells a line while nothing else is drawn, and once, also where the machine is asked again. */
@@ -224,15 +231,6 @@ export abstract class CollectCommand extends FleetCommand {
     // The prompt of the shell starts on a line of its own.
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
-}
-
-/** What kept the report from stdout has not kept the value from its file. */
-function handedOver({ name, path }: ReturnType<typeof reportOf>) {
-  return (error: unknown): never => {
-    if (!(error instanceof Failure)) throw error;
-    const advice = `${name} was handed over: it is in ${path}.`;
-    throw new Failure(error.kind, { ...error.facts, advice });
-  };
 }
 
 function machineOf(report: ReturnType<typeof reportOf>): string {

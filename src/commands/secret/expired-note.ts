@@ -11,6 +11,11 @@ export function expiredNote(expired: readonly SecretEntry[]): string {
   return expired.map(lineOf).join('');
 }
 
+/** Where another process would put an older value of the same name into its file after this one. */
+export function olderRequestLine(id: string): string {
+  return `Another fleet secret (${id}) still waits for an older value of this name, which is worth nothing: end it, so that it does not deliver that.`;
+}
+
 /** The same of an entry that was discarded before its secret was collected: the request itself is not taken back. */
 export function notTakenBackNote({ force, machine, name }: SecretEntry): string {
   const what = `The request is not taken back: ${machine} may still make ${name}${force ? ' in the place of the old one' : ''}, and then nobody has its value.`;

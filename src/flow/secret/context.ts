@@ -24,6 +24,8 @@ export interface SecretContext {
   readonly observe: (state: string) => void;
   /** Called before the machine is asked where others can read a file that has, or gets, what is secret. */
   readonly canBeRead: (file: ReadableFile) => Promise<void>;
+  /** Called for each entry whose process still waits for a value that the one that has come replaces. */
+  readonly olderRuns: (id: string) => Promise<void>;
   /** Called soon after `signal` where a request is on its way and waited for, with the entry that stays. */
   readonly waitsOn: (id: string) => void;
   /**

@@ -5,16 +5,17 @@ import { removeEntry } from './remove-entry.ts';
 /**
  * Removes what was asked of the machine under this name before a value that has arrived: the machine has that in
  * the place of all of them, and a later `resume` would put one that is worth nothing over it. What a running
- * process has stays.
+ * process has stays, which is told.
  */
 export async function removeReplaced(
   newer: SecretEntry,
-  { journal, keychain }: Pick<SecretContext, 'journal' | 'keychain'>,
+  { journal, keychain, olderRuns }: Pick<SecretContext, 'journal' | 'keychain' | 'olderRuns'>,
 ): Promise<void> {
   for (const { entry, id } of await journal.list()) {
     if (entry === undefined || !isReplaced(entry, newer)) continue;
     const locked = await journal.tryLock(id);
-    if (typeof locked !== 'string') await removeEntry(locked, keychain);
+    if (locked === 'in_use') await olderRuns(id);
+    else if (typeof locked !== 'string') await removeEntry(locked, keychain);
   }
 }
 
