@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
+import { isUnclaimed } from './entry-state.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removePrivateKey } from './private-key.ts';
@@ -16,8 +17,13 @@ export async function removeEntry(locked: LockedEntry, keychain: Keychain): Prom
   locked.release();
 }
 
-/** Removes what an entry may have staged beside its file. */
-export async function removeStagedFile({ id, target }: SecretEntry): Promise<void> {
+/**
+ * Removes what an entry may have staged beside its file. Before its value has come there is none, so that a folder
+ * which cannot be reached any more keeps nothing back.
+ */
+export async function removeStagedFile({ id, state, target }: SecretEntry): Promise<void> {
   if (target.kind !== 'file' && target.kind !== 'dotenv') return;
-  await rm(stagedPathOf(target.path, id), { force: true });
+  await rm(stagedPathOf(target.path, id), { force: true }).catch((error: unknown) => {
+    if (!isUnclaimed(state)) throw error;
+  });
 }
