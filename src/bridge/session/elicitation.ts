@@ -18,8 +18,11 @@ export interface Elicitation {
    * A call that comes with an answer was asked about, whatever it says of forms.
    */
   modern(params: JsonObject, request: ModernRequest): AssistantCall['elicit'];
-  /** A form by a request to the assistant, with its response; undefined where nobody answered. */
-  ask(form: object, signal: AbortSignal): Promise<unknown>;
+  /**
+   * A form by a request to the assistant, with its response; undefined where nobody answered. A response after
+   * `signal` took it back goes to `late`.
+   */
+  ask(form: object, signal: AbortSignal, late?: (response: unknown) => void): Promise<unknown>;
   /** Takes the assistant's response to a request of the bridge. */
   receive(id: RpcId, result: unknown): void;
 }
@@ -51,8 +54,8 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
         return decision === 'confirmed' ? { params } : decision;
       };
     },
-    async ask(form, signal) {
-      const answer = await request('elicitation/create', form, signal);
+    async ask(form, signal, late) {
+      const answer = await request('elicitation/create', form, signal, late);
       return answer === UNANSWERED ? undefined : answer;
     },
     modern(params, { capabilities }) {

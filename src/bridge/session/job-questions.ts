@@ -68,7 +68,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     const followed = { operation: name, kind: 'job', id: job, createdMs: clock.now() } as const;
     const entry = await board.add(followed, result);
     let unused = given;
-    const putForm: HeldCall['putForm'] = async (form, about, signal) => {
+    const putForm: HeldCall['putForm'] = async (form, about, { signal, late }) => {
       if (unused?.key === about.key) {
         const { response } = unused;
         // Once: where the question was another one meanwhile and is this again, the person is asked again.
@@ -76,7 +76,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
         return { response };
       }
       if (modern === undefined) {
-        const response = await elicitation.ask(form, signal);
+        const response = await elicitation.ask(form, signal, late);
         return response === undefined ? undefined : { response };
       }
       const state = states.issue(callOf(name, params), clock.now(), { kind: 'job', ...about });

@@ -1,14 +1,11 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { withLookUp } from '../../contract/look-up-note.ts';
 import { textOf } from '../../contract/response-member.ts';
-import { readFormAnswer } from '../../contract/task/form-answer.ts';
-import { questionForm } from '../../contract/task/question-form.ts';
 import { openQuestion } from '../../contract/task/task-record.ts';
 import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
-import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
+import { askPerson, type PutForm } from './ask-person.ts';
 import { sendAnswer, type TaskCaller } from './call-for-task.ts';
-import { type PutForm, putWhileAsked } from './put-while-asked.ts';
 import { notAnswered, notHandedOn, tooLate } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
@@ -51,31 +48,29 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
     if (open !== undefined && !entry.closedKeys.has(open.key)) {
       // The person is asked anew.
       unsent = undefined;
-      const { key, question } = open;
-      const style = { ...held, clean: sanitiseLine };
-      const form = questionForm(entry.name.id, open, style);
-      const put = await putWhileAsked(held, form, key);
-      if (put === 'withdrawn') {
-        deadlineMs = clock.now() + waitMs;
-        continue;
+      const { key } = open;
+      const asked = await askPerson(held, open, (answer) => {
+        unsent = answer;
+      });
+      if (asked.kind === 'put') return asked.question;
+      if (asked.kind === 'unanswered') return notAnswered(last);
+      if (asked.kind === 'answered') {
+        const { input } = asked;
+        entry.closedKeys.add(key);
+        const args = { job: entry.name.id, ...input, wait_seconds: 0 };
+        // While the person thought, somebody else may have answered: this is no answer to the next question.
+        const refused = await sendAnswer(held.caller, args, () => isStillAsked(held, key));
+        if (refused === 'changed') {
+          entry.closedKeys.delete(key);
+          unsent = input.answer;
+          continue;
+        }
+        if (refused !== undefined) return notHandedOn(last, input.answer, refused);
       }
-      if (put === undefined) return notAnswered(last);
-      if ('question' in put) return put.question;
-      const answer = readFormAnswer(question, put.response, style);
-      if (answer.kind !== 'answer') return notAnswered(last);
-      entry.closedKeys.add(key);
-      const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
-      // While the person thought, somebody else may have answered: this is no answer to the next question.
-      const refused = await sendAnswer(held.caller, args, () => isStillAsked(held, key));
-      if (refused === 'changed') {
-        entry.closedKeys.delete(key);
-        unsent = answer.input.answer;
-        continue;
-      }
-      if (refused !== undefined) return notHandedOn(last, answer.input.answer, refused);
       // Where nothing is seen any more, the model must not take the question for an open one.
       last = pendingResult(name, { id: entry.name.id });
       deadlineMs = clock.now() + waitMs;
+      if (asked.kind === 'withdrawn') continue;
     } else if (clock.now() >= deadlineMs) {
       const pending = pendingResult(name, look.record);
       return unsent === undefined ? pending : tooLate(pending);

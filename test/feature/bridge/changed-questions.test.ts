@@ -131,6 +131,22 @@ test('where somebody else was faster, the model reads that the answer did not re
   expect(upstream.callsOf('answer_job')).toHaveLength(0);
 });
 
+test('an answer to a form that was taken back is told as one that did not reach the job', async () => {
+  proves('ASK-held-call');
+  const { bridge, job, upstream } = await openChanging();
+  const capabilities = { elicitation: { form: {} } };
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities });
+  const called = bridge.ask('tools/call', RUN);
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  job.state = 'in_progress';
+  await bridge.frame(({ method }) => method === 'notifications/cancelled');
+  bridge.respond(id, YES);
+  job.state = 'done';
+  const { structuredContent } = (await called).result;
+  expect(structuredContent.advice).toContain('the job did not get that answer');
+  expect(upstream.callsOf('answer_job')).toHaveLength(0);
+});
+
 test('a form is taken back where somebody else answers, and the call ends with the job', async () => {
   proves('ASK-held-call');
   const { bridge, job, upstream } = await openChanging();
@@ -140,7 +156,7 @@ test('a form is taken back where somebody else answers, and the call ends with t
   const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
   job.state = 'done';
   const withdrawn = await bridge.frame(({ method }) => method === 'notifications/cancelled');
-  expect(withdrawn.params.requestId).toBe(id);
+  expect(withdrawn.params).toEqual({ requestId: id, reason: 'The job no longer asks this.' });
   const { structuredContent } = (await called).result;
   expect(structuredContent.job.state).toBe('done');
   expect(structuredContent).not.toHaveProperty('advice');
