@@ -50,10 +50,13 @@ export function parseCommandLine(argv: readonly string[], ids: readonly string[]
       : { kind: 'help', id, length: help };
   }
   const topic = words.join(':');
-  if (words.length > 0 && ids.some((each) => each.startsWith(`${topic}:`))) {
+  const isTopic = ids.some((each) => each.startsWith(`${topic}:`));
+  if (isTopic && (help || words.length === argv.length)) {
     return { kind: 'help', id: topic, length: help ?? 'full' };
   }
-  return { kind: 'unknown', words: words.length === 0 ? [first] : words };
+  // A flag in the place of a command: what comes behind it would not be done.
+  const isFlag = isTopic || words.length === 0;
+  return { kind: 'unknown', words: isFlag ? argv.slice(0, words.length + 1) : words };
 }
 
 function leadingWords(argv: readonly string[]): readonly string[] {

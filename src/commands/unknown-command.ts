@@ -51,7 +51,7 @@ export function unknownCommand(words: readonly string[], ids: readonly string[])
   return new Failure('usage', {
     code: 'unknown_command_name',
     title: `There is no command ${JSON.stringify(given)}`,
-    detail: given.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
+    detail: /(^| )-/.test(given) ? 'The command comes first, its flags after it.' : 'See --help.',
     ...(meant === undefined ? {} : { advice: `Did you mean fleet ${withoutEffect(meant)}?` }),
   });
 }

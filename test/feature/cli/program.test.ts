@@ -30,7 +30,11 @@ test('help of fleet, of a topic and of a command', async () => {
 });
 
 test('an unknown command and an unknown flag end with 2', async () => {
-  for (const args of [['nope'], ['admin', 'nope'], ['--json', 'cloud'], ['api', '--nope']]) {
+  const early = [
+    ['--json', 'cloud'],
+    ['skill', '--profile', 'p', 'push', 'm'],
+  ];
+  for (const args of [['nope'], ['admin', 'nope'], ...early, ['api', '--nope']]) {
     const { code, stdout } = await runFleet(args);
     expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
   }
@@ -47,6 +51,10 @@ test('what is missing or mistyped is named, with what was meant', async () => {
   for (const version of ['version', '-v', '-V', '--verison']) {
     expect(await words(version)).toContain('Did you mean fleet --version?');
   }
+  const early = await words('auth', '--profile', 'p', 'logout');
+  expect(early).toContain(
+    'no command "auth --profile"\n  The command comes first, its flags after',
+  );
   expect(await words('init', 'my-machine')).toContain('Did you mean fleet machine init --help?');
   expect(await words('machine', 'start')).toContain('Did you mean fleet machine --help?');
   expect(await words('machine', 'list')).toContain('Did you mean fleet cloud list-machines?');
