@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, type Stats, writeSync } from 'node:fs';
 import { errorCode } from '../base/errors.ts';
 import { exitAtOnce } from '../base/processes/exit-at-once.ts';
 import { heardSignals } from '../base/processes/heard-signals.ts';
@@ -54,7 +54,15 @@ function outputTo(
     opened ??= openStream(name);
     return opened;
   };
-  const mayBeTerminal = isDevice(DESCRIPTORS[name]);
+  const descriptor = DESCRIPTORS[name];
+  const stats = statsOf(descriptor);
+  // Only a device can be a terminal; where it cannot be looked at, its stream says what it is.
+  const mayBeTerminal = stats?.isCharacterDevice() ?? true;
+  const bytesMax = (): number => {
+    // The stream of a file takes a write for whole of which the system has taken a part, as a full disk does.
+    if (stats?.isFile()) return Number.POSITIVE_INFINITY;
+    return opened || mayBeTerminal || isSignalHeard() ? -1 : WITHOUT_STREAM_BYTES_MAX;
+  };
   return {
     get isTerminal() {
       return mayBeTerminal && stream().isTTY === true;
@@ -65,8 +73,7 @@ function outputTo(
     async write(data) {
       if (hasGone[name]) return name === 'stdout' ? readerHasGone() : undefined;
       try {
-        const needsStream = opened !== undefined || mayBeTerminal || isSignalHeard();
-        const rest = needsStream ? data : writeSmall(DESCRIPTORS[name], data);
+        const rest = writeUpTo(bytesMax(), descriptor, data);
         if (rest !== undefined) await untilInterrupted(writeTo(stream(), rest));
       } catch (error) {
         hasGone[name] ||= errorCode(error) === 'EPIPE';
@@ -76,19 +83,22 @@ function outputTo(
   };
 }
 
-/** Only such a file can be a terminal; where it cannot be looked at, its stream says what it is. */
-function isDevice(descriptor: number): boolean {
+function statsOf(descriptor: number): Stats | undefined {
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    return fstatSync(descriptor);
   } catch {
-    return true;
+    return undefined;
   }
 }
 
-/** Writes a small text. Gives what is left to be written. Throws the error of the system. */
-function writeSmall(descriptor: number, data: string | Uint8Array): Uint8Array | undefined {
+/** Writes a text of so many bytes at most. Gives what is left to be written. Throws the error of the system. */
+function writeUpTo(
+  bytesMax: number,
+  descriptor: number,
+  data: string | Uint8Array,
+): Uint8Array | undefined {
   let rest = typeof data === 'string' ? Buffer.from(data) : data;
-  if (rest.length > WITHOUT_STREAM_BYTES_MAX) return rest;
+  if (rest.length > bytesMax) return rest;
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
   } catch (error) {

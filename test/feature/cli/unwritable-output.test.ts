@@ -7,6 +7,7 @@ const EMPTY = { type: 'object' };
 const TOOLS = [
   { name: 'odd', class: 'read', input_schema: EMPTY },
   { name: 'list_rows', class: 'read', input_schema: EMPTY },
+  { name: 'list_long', class: 'read', input_schema: EMPTY },
   { name: 'get_job', class: 'read', input_schema: EMPTY },
   { name: 'start_it', class: 'write', input_schema: EMPTY },
   { name: 'rename_it', class: 'write', input_schema: EMPTY },
@@ -23,6 +24,7 @@ beforeAll(async () => {
       if (path.endsWith('/j2')) return { body: { id: 'j2', state: 'failed', status: 'failed' } };
       if (/j1$|get_job$/.test(path)) return { body: RUNNING };
       if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'j2' } };
+      if (path.endsWith('/list_long')) return { body: { rows: [{ id: 'x'.repeat(100_000) }] } };
       if (path.endsWith('/get_job_artifact')) return { body: { content: '' } };
       return { body: path.endsWith('/odd') ? 'true' : { rows } };
     },
@@ -44,6 +46,18 @@ test.each([
   proves('UI-exit-1', 'UI-output-errors');
   const { code, stderr } = await shell(`FLEET_OUTPUT=table ${script} > /dev/full`);
   expect(stderr).toMatch(/^fleet: The \w+ could not be written\n {2}stdout: ENOSPC.*\n$/);
+  expect(code).toBe(1);
+});
+
+test.each([
+  'fleet cloud list-long -o json',
+  'fleet cloud list-long -o raw',
+  'fleet cloud list-long --all -o csv',
+])('a disk that takes the beginning of a large result is told as well: %s', async (script) => {
+  proves('UI-output-errors');
+  // As on a full disk the system takes what there is room for, and refuses the next write alone.
+  const { code, stderr } = await shell(`ulimit -f 64; ${script} > "$HOME/long"`);
+  expect(stderr).toContain('stdout: EFBIG');
   expect(code).toBe(1);
 });
 
