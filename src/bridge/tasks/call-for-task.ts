@@ -25,11 +25,11 @@ type StillMeant = () => Promise<boolean>;
 export async function callForTask(
   { context, elicitFor, isModern, signal }: TaskCaller,
   params: JsonObject & { readonly name: string },
-  beforeTry?: () => Promise<void>,
+  more: Pick<AssistantCall, 'beforeTry' | 'isByPerson'> = {},
 ): Promise<ToolResult> {
   const elicit = elicitFor(params);
   const call = { name: params.name, params, isModern, signal, elicit, onNotification: () => {} };
-  const outcome = await callTool(context, { ...call, beforeTry });
+  const outcome = await callTool(context, { ...call, ...more });
   if (outcome.kind === 'result') return outcome.result;
   const { message } = outcome.error;
   return { content: [{ type: 'text', text: message }], structuredContent: {}, isError: true };
@@ -47,14 +47,12 @@ export async function sendAnswer(
 ): Promise<RefusedAct | 'changed' | undefined> {
   const asksNothing = { ...caller, elicitFor: () => undefined };
   let isChanged = false;
-  const result = await callForTask(
-    asksNothing,
-    { name: 'answer_job', arguments: args },
-    async () => {
-      isChanged = !(await isStillAsked());
-      if (isChanged) throw new Failure('conflict', CHANGED);
-    },
-  );
+  const beforeTry = async (): Promise<void> => {
+    isChanged = !(await isStillAsked());
+    if (isChanged) throw new Failure('conflict', CHANGED);
+  };
+  const call = { name: 'answer_job', arguments: args };
+  const result = await callForTask(asksNothing, call, { beforeTry, isByPerson: true });
   return isChanged ? 'changed' : refusalIn(result);
 }
 

@@ -32,12 +32,12 @@ interface JudgedCall extends Pick<ConfirmedCall, 'service'> {
  */
 export async function confirmCall(
   context: CallContext,
-  { elicit, name, params }: AssistantCall,
+  { elicit, isByPerson, name, params }: AssistantCall,
   { args, operationClass, service }: JudgedCall,
 ): Promise<{ readonly refusal: ToolResult } | ConfirmedRequest> {
   const { agreed, confirm, tools } = context;
   const isFinal = asksFirst(context, name, { args, operationClass });
-  const change = await changeOf(context, name, operationClass);
+  const change = isByPerson ? undefined : await changeOf(context, name, operationClass);
   // Who is not asked has not agreed: the other bridges of this profile go on asking about the change.
   if (confirm === 'never' || (!isFinal && change === undefined)) return { params };
   // A person cannot judge what the service describes no more, and would agree to whatever it is.

@@ -32,6 +32,8 @@ export interface AssistantCall {
   readonly elicit: ((about: ConfirmedCall) => Promise<ElicitationResult>) | undefined;
   /** Called with each notification that the service sends before its response. */
   readonly onNotification: (method: string, params: JsonObject) => void;
+  /** Whether the person makes it, by a form that they filled in: they need not agree to its tool. */
+  readonly isByPerson?: boolean | undefined;
   /** Runs before each try of the call. A `Failure` of it is the result. */
   readonly beforeTry?: (() => Promise<void>) | undefined;
 }
