@@ -9,7 +9,7 @@ import { rightsOf, type SeenFile, seeFile } from '../../../base/disk/seen-file.t
 import type { Clock } from '../../../base/time/clock.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
-import { envFileWith, unclosedLine } from './env-file.ts';
+import { crowdedLine, envFileWith, unclosedLine } from './env-file.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
 import type { FileSink } from './sink.ts';
 import {
@@ -62,6 +62,8 @@ export function dotenvSink(
     }
     const line = unclosedLine(seen.found.bytes);
     if (line !== undefined) throw unclosedQuote(path, line);
+    const crowded = crowdedLine(seen.found.bytes, name);
+    if (crowded !== undefined) throw moreOnLine(path, { line: crowded, name });
     await refuseListed(path);
     return seen;
   }
@@ -110,6 +112,17 @@ function unclosedQuote(path: string, line: number): Failure {
     'The env file has a quote that is not closed',
     `Line ${line} of ${path} opens a quote, and it is unclear which lines belong to its value.`,
     `Close the quote in line ${line}; if it stands behind a backslash, leave the quotes out.`,
+  );
+}
+
+function moreOnLine(
+  path: string,
+  { line, name }: { readonly line: number; readonly name: string },
+) {
+  return usageFailure(
+    'The env file has more on the line of the value',
+    `Line ${line} of ${path} has more than ${name}, which would go with the old value.`,
+    'Put each assignment on a line of its own, or the value into quotes.',
   );
 }
 

@@ -64,6 +64,21 @@ export function holdsValue(file: Uint8Array, name: string): boolean {
   });
 }
 
+/** What sh reads behind a value as a command or assignment of its own: `A=x; export A`, `A=x B=y`. */
+const MORE = /;\s*export\b|[\s;][A-Za-z_]\w*=/;
+
+/** The number of the first line that has more than the value of `name`; undefined where there is none. */
+export function crowdedLine(file: Uint8Array, name: string): number | undefined {
+  const text = Buffer.from(file).toString('latin1');
+  const crowded = assignmentsOf(text).find((each) => {
+    const value = text.slice(text.indexOf('=', each.start) + 1, each.end);
+    return each.name === name && MORE.test(value.replace(QUOTED, '').replace(/\s#.*/, ''));
+  });
+  return crowded && lineOf(text, crowded.start);
+}
+
+const QUOTED = /^\s*("(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`)/s;
+
 /**
  * The number of the first line whose value has a quote that nothing closes, or that only a quote of another
  * line does: readers differ in which lines belong to such a value. Undefined where there is none.
@@ -71,7 +86,11 @@ export function holdsValue(file: Uint8Array, name: string): boolean {
 export function unclosedLine(file: Uint8Array): number | undefined {
   const text = Buffer.from(file).toString('latin1');
   const unclosed = assignmentsOf(text).find(({ isClosed }) => !isClosed);
-  return unclosed && text.slice(0, unclosed.start).split('\n').length;
+  return unclosed && lineOf(text, unclosed.start);
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
 }
 
 /** `\s` would take in the second byte of letters such as à. */

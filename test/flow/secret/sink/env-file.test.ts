@@ -9,6 +9,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../../../src/contract/failure.ts';
 import { dotenvLine } from '../../../../src/flow/secret/sink/dotenv-line.ts';
 import {
+  crowdedLine,
   envFileWith,
   holdsValue,
   unclosedLine,
@@ -194,4 +195,19 @@ test.each([
   ['# A=old\nAB=x\n', false],
 ])('%j has a value of A: %j', (file, has) => {
   expect(holdsValue(bytes(file), 'A')).toBe(has);
+});
+
+test.each([
+  ['B=1\nA=old; export A\n', 2],
+  ['export A=old B=2', 1],
+  ["A='old';export A", 1],
+  ['A="x" B=y', 1],
+  ['A=old # A=new', undefined],
+  ['A="x; export A"', undefined],
+  ["A='a b=c'\nB=x C=y", undefined],
+  ['A=My App', undefined],
+  ['A=Server=x;Port=5', 1],
+  ['A=YQ==', undefined],
+])('%j has more on the line of A: line %j', (file, line) => {
+  expect(crowdedLine(bytes(file), 'A')).toBe(line);
 });
