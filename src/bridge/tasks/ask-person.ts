@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json/object.ts';
 import type { AnswerInput } from '../../contract/answer-input.ts';
 import { readFormAnswer } from '../../contract/task/form-answer.ts';
 import { questionForm } from '../../contract/task/question-form.ts';
-import type { openQuestion } from '../../contract/task/task-record.ts';
+import type { TaskQuestion } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import type { TaskCaller } from './call-for-task.ts';
@@ -43,7 +43,7 @@ type FormOutcome =
 /** Asks the person what a job asks. An answer after the form was taken back, as some assistants leave it open, goes to `late`. */
 export async function askPerson(
   held: AskingHeldCall,
-  open: NonNullable<ReturnType<typeof openQuestion>>,
+  open: TaskQuestion,
   late: (answer: string) => void,
 ): Promise<FormOutcome> {
   const style = { takesSeveral: held.takesSeveral, clean: sanitiseLine };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { withLookUp } from '../../contract/look-up-note.ts';
 import { textOf } from '../../contract/response-member.ts';
-import { openQuestion } from '../../contract/task/task-record.ts';
+import { openQuestion, type TaskQuestion } from '../../contract/task/task-record.ts';
 import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { askPerson, type PutForm } from './ask-person.ts';
@@ -35,6 +35,8 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
   const { signal } = held.caller;
   let last = result;
   let unsent: string | undefined;
+  /** Whether the form before was taken back, so that a key which was meant for that may confirm this one. */
+  let isAfterAnother = false;
   let deadlineMs = clock.now() + waitMs;
   for (;;) {
     const look = await board.look(entry);
@@ -49,9 +51,11 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       // The person is asked anew.
       unsent = undefined;
       const { key } = open;
-      const asked = await askPerson(held, open, (answer) => {
+      const posed = isAfterAnother ? withoutChoice(open) : open;
+      const asked = await askPerson(held, posed, (answer) => {
         unsent = answer;
       });
+      isAfterAnother = asked.kind === 'withdrawn';
       if (asked.kind === 'put') return asked.question;
       if (asked.kind === 'unanswered') return notAnswered(last);
       if (asked.kind === 'answered') {
@@ -77,6 +81,11 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
     }
     await endOfWork(held, deadlineMs);
   }
+}
+
+/** A question with nothing chosen beforehand. */
+function withoutChoice(open: TaskQuestion): TaskQuestion {
+  return { ...open, question: { ...open.question, recommended: undefined } };
 }
 
 const NOT_SEEN = { text: 'It could not be looked up.', mayHaveRun: false };

@@ -85,6 +85,10 @@ async function askQuestions(
     // The form is gone: nobody is left to mend what cannot be used.
     if (error.code === INVALID_PARAMS) await answer(NO_ANSWER);
     if (entry.note !== error.message) note(error.message);
+    if (entry.closedKeys.has(key)) continue;
+    // Nothing was sent: the person is asked once more.
+    asked.delete(key);
+    board.changed(entry);
   }
 }
 

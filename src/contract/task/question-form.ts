@@ -1,11 +1,15 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Question } from '../question.ts';
 import { quotedLines } from '../quoted-lines.ts';
+import { textOf } from '../response-member.ts';
 import { type CleanLine, commandMessage } from './status-message.ts';
 
-/** A question, and the command of the last answer to it where that never reached the job. */
+/** A question as it is put to a person. */
 export interface PosedQuestion {
   readonly question: Question;
+  /** The job that asks: several of one skill may ask the same at once. */
+  readonly record?: unknown;
+  /** The command of the last answer to it, where that never reached the job. */
   readonly lostAnswer?: unknown;
 }
 
@@ -25,7 +29,7 @@ const ANSWER_CHARS_MAX = 20_000;
  */
 export function questionForm(
   job: string,
-  { lostAnswer, question }: PosedQuestion,
+  { lostAnswer, question, record }: PosedQuestion,
   style: FormStyle,
 ): JsonObject {
   const { clean } = style;
@@ -45,7 +49,7 @@ export function questionForm(
       ...(lostAnswer === undefined
         ? []
         : [`The last answer did not reach the job: ${commandMessage(lostAnswer, clean)}`]),
-      `The agent of job ${clean(job)} asks: ${quotedLines(text, clean)}`,
+      `The agent of job ${clean(job)}${placeOf(record, clean)} asks: ${quotedLines(text, clean)}`,
       ...(context === undefined
         ? []
         : [
@@ -58,6 +62,14 @@ export function questionForm(
       ...(isOpen ? { required: ['answer'] } : {}),
     },
   };
+}
+
+/** The skill and machine of a job, as far as it says them. */
+function placeOf(record: unknown, clean: CleanLine): string {
+  const [skill, machine] = [textOf(record, 'skill'), textOf(record, 'machine_name')];
+  const words = [skill, machine === undefined ? undefined : `on ${machine}`];
+  const known = words.filter((each) => each !== undefined).map(clean);
+  return known.length === 0 ? '' : ` (${known.join(' ')})`;
 }
 
 /** What becomes of the choice where the person writes words, as `readFormAnswer` has it. */

@@ -36,7 +36,7 @@ export interface JobTaskOptions extends FormStyle {
 }
 
 /** A question that is put to a person, with its key. */
-interface TaskQuestion extends PosedQuestion {
+export interface TaskQuestion extends PosedQuestion {
   readonly key: string;
 }
 
@@ -44,7 +44,8 @@ interface TaskQuestion extends PosedQuestion {
 export function openQuestion(job: unknown, mac: Mac): TaskQuestion | undefined {
   if (outcomeOfJob(job) !== 'person_needed' || isAnswerOnItsWay(job)) return undefined;
   const question = questionIn(job) ?? needOf(job);
-  return { question, key: questionKey(job, question, mac), lostAnswer: lostAnswerIn(job) };
+  const key = questionKey(job, question, mac);
+  return { question, key, record: job, lostAnswer: lostAnswerIn(job) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { memberOf, textOf } from '../../contract/response-member.ts';
 import { poll } from '../poll.ts';
 import { failedClaim, mayHaveRun, notStored, perhapsLost, stillPending } from './claim-failure.ts';
 import { clientFor, type SecretContext } from './context.ts';
+import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 import { tellOnInterrupt } from './tell-on-interrupt.ts';
@@ -30,7 +31,9 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   const deadlineMs = clock.now() + followTimeoutMs;
   let claims = 0;
   let isPerhapsLost = false;
-  context.observe(`waiting for ${machineId === undefined ? machine : `${machine} (${machineId})`}`);
+  const waiting = `waiting for ${machineId === undefined ? machine : `${machine} (${machineId})`}`;
+  context.observe(waiting);
+  let isAway = false;
 
   async function claimOnce(): Promise<FleetResponse | undefined> {
     claims += 1;
@@ -48,6 +51,8 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
       },
     );
     isPerhapsLost = false;
+    if (isAway) context.observe(waiting);
+    isAway = false;
     const state = textOf(response.value, 'state');
     const sealed = textOf(response.value, 'sealed');
     if (state === 'sealed' && sealed !== undefined)
@@ -68,11 +73,15 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   }
 
   const pace = { clock, deadlineMs, signal, firstDelayMs: FIRST_DELAY_MS };
-  const response = await poll(pace, claimOnce).catch((error: unknown) => {
+  const missed = async (): Promise<void> => {
+    isAway = true;
+    context.observe('the service does not answer; it is asked again');
+  };
+  const response = await poll(pace, claimOnce, missed).catch((error: unknown) => {
     throw isPerhapsLost && error instanceof Failure ? perhapsLost(error, locked.entry) : error;
   });
   if (locked.entry.state === 'sealed') return;
-  if (response === undefined) throw stillPending(locked.entry, machineState.offline);
+  if (response === undefined) throw endOfWait(locked.entry, machineState.offline, isPerhapsLost);
   const { failure, isOver } = failedClaim(locked.entry, {
     state: textOf(response.value, 'state'),
     error: memberOf(response.value, 'error'),
@@ -82,6 +91,11 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   // An entry that the disk holds back is removed with what expired.
   if (isOver) await removeEntry(locked, context.keychain).catch(() => undefined);
   throw failure;
+}
+
+function endOfWait(entry: SecretEntry, offline: boolean, isPerhapsLost: boolean): Failure {
+  const pending = stillPending(entry, offline);
+  return isPerhapsLost ? perhapsLost(pending, entry) : pending;
 }
 
 /**

@@ -147,6 +147,29 @@ test('an answer to a form that was taken back is told as one that did not reach 
   expect(upstream.callsOf('answer_job')).toHaveLength(0);
 });
 
+test('the form after one that was taken back has nothing chosen: a key may have been meant for that', async () => {
+  proves('ASK-held-call');
+  const { bridge, job } = await openChanging();
+  const recommended = (text: string) => {
+    const question = asking(text);
+    return { ...question, choices: { ...question.choices, recommended: 'main' } };
+  };
+  job.question = recommended('Which branch?');
+  const capabilities = { elicitation: { form: {} } };
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities });
+  const called = bridge.ask('tools/call', RUN);
+  const isForm = ({ method }: { method?: string }) => method === 'elicitation/create';
+  const first = await bridge.frame(isForm);
+  job.question = recommended('Delete which?');
+  const second = await bridge.frame((each) => isForm(each) && each.id !== first.id);
+  const chosen = [first, second].map(
+    ({ params }) => params.requestedSchema.properties.option.default,
+  );
+  expect(chosen).toEqual(['main', undefined]);
+  bridge.respond(second.id, { action: 'decline' });
+  await called;
+});
+
 test('a form is taken back where somebody else answers, and the call ends with the job', async () => {
   proves('ASK-held-call');
   const { bridge, job, upstream } = await openChanging();
