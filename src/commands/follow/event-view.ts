@@ -59,8 +59,12 @@ export function eventView(context: SendContext): FollowView {
     if (target === undefined || output?.hasSeen !== true || !hasEnded) return;
     const following = followingOf(run, run.clock.now() + REST_MS);
     const file = await fetchJobFile(following, target.id, 'stdout').catch(() => undefined);
-    const added = output.complete(file?.content ?? '');
-    if (added.text !== '') write(outputEvent(target.id, 'stdout', added));
+    const { isGap, text } = output.complete(file?.content ?? '');
+    // What could not be had is missing.
+    const isMissing = file === undefined;
+    if (text !== '' || isMissing) {
+      write(outputEvent(target.id, 'stdout', { text, isGap: isGap || isMissing }));
+    }
   };
 
   return {

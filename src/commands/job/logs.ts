@@ -68,8 +68,8 @@ export default class JobLogs extends FleetCommand {
     const job = await this.wholeId(args['job'], search);
     const isFollowed = flags['follow'] === true;
     const printed = { job, stream, quiet: flags['quiet'] === true, isFollowed };
-    const content = await this.print(following, printed);
-    if (isFollowed) process.exitCode = await this.follow(following, { ...printed, content });
+    const first = await this.print(following, printed);
+    if (isFollowed) process.exitCode = await this.follow(following, { ...printed, first });
   }
 
   private async wholeId(given: string, search: IdSearch): Promise<string> {
@@ -79,16 +79,17 @@ export default class JobLogs extends FleetCommand {
   }
 
   /** Prints what there is now, and gives it. */
-  private async print(following: Following, printed: Printed): Promise<string> {
+  private async print(following: Following, printed: Printed): Promise<JobFile> {
     const { quiet, stream } = printed;
-    const { content, isTruncated } = await this.fetch(following, printed);
+    const file = await this.fetch(following, printed);
+    const { content, isTruncated } = file;
     if (content !== undefined) await writeLog(this.runtime, content);
     const note =
       content === undefined
         ? `The ${stream} of this job is not given out.`
         : isTruncated && `The beginning of its ${stream} is missing.`;
     if (note !== false && !quiet) await this.runtime.stderr.write(`${note}\n`);
-    return content ?? '';
+    return file;
   }
 
   /** Says on stderr where the machine is waited for. */
@@ -110,11 +111,11 @@ export default class JobLogs extends FleetCommand {
   /** Prints what is added until the job ends. Gives the exit code of its end. */
   private async follow(
     following: Following,
-    { content, job, quiet, stream }: Printed & { readonly content: string },
+    { first, job, quiet, stream }: Printed & { readonly first: JobFile },
   ): Promise<number> {
     const { client, clock, signal } = following;
     const output = watchOutput({ client, clock, job, stream, signal });
-    output.complete(content);
+    output.complete(first.content ?? '');
     const again = `Only the following has ended. Print it again with \`${serviceCommand(`job logs ${isPlainWord(job) ? job : 'ID'} --follow`)}\`.`;
     const writes = orderedWrites(signal, () => again);
     let hasGap = false;
@@ -137,6 +138,7 @@ export default class JobLogs extends FleetCommand {
       isMissing = file.isMissing === true;
       const rest = output.complete(file.content ?? '');
       write(rest.text, rest.isGap);
+      hasGap ||= !first.isTruncated && output.lacks(file);
       return end;
     };
     const end = await followToEnd().catch(async (error: unknown) => {

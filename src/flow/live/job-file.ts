@@ -9,6 +9,8 @@ export interface JobFile {
   readonly content: string | undefined;
   /** Whether the machine has more of it than it sent. */
   readonly isTruncated: boolean;
+  /** Of the whole file; undefined where the service does not say. */
+  readonly bytes?: number | undefined;
   /** Whether the machine has no such file. */
   readonly isMissing?: boolean;
 }
@@ -30,7 +32,12 @@ export async function fetchJobFile(
   });
   const content = memberOf(value, 'content');
   if (typeof content === 'string') {
-    return { content, isTruncated: memberOf(value, 'truncated') === true };
+    const bytes = memberOf(value, 'bytes');
+    return {
+      content,
+      isTruncated: memberOf(value, 'truncated') === true,
+      bytes: typeof bytes === 'number' ? bytes : undefined,
+    };
   }
   if (memberOf(value, 'withheld') === true) return { content: undefined, isTruncated: false };
   throw new Failure('work_failed', {

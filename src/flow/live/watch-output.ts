@@ -3,6 +3,7 @@ import type { FleetClient } from '../../client/fleet-client.ts';
 import type { ResponseReader } from '../../client/response.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
+import type { JobFile } from './job-file.ts';
 import { type AddedOutput, addedOutput, restOfOutput } from './join-output.ts';
 
 /** Shorter than the 900 s that a watch lasts where nothing else is asked (specification, "Limits"). */
@@ -14,6 +15,9 @@ const KNOWN_CHARS_MAX = 512 * 1024;
 /** More of a response to watch_job is not read: it takes its time, in which Ctrl-C is not heard. */
 const RESPONSE_BYTES_MAX = 512 * 1024;
 
+/** What a machine leaves out of a text, as the values of secrets, is little of it. */
+const TELLING_SHARE = 0.9;
+
 export type OutputStream = 'stdout' | 'stderr';
 
 export interface OutputWatch {
@@ -21,6 +25,11 @@ export interface OutputWatch {
   see(job: unknown): AddedOutput | undefined;
   /** What the output as a whole, as far as its machine keeps it, adds. */
   complete(text: string): AddedOutput;
+  /**
+   * Whether less was seen than the file has in the end: a piece tells neither that it is not the first nor, where
+   * lines are alike, how many are missing before it.
+   */
+  lacks(file: JobFile): boolean;
   /** Whether any output has been seen. */
   readonly hasSeen: boolean;
   /** Why there is no output; undefined where nothing is in its way. */
@@ -41,6 +50,7 @@ interface WatchOptions {
  */
 export function watchOutput({ client, clock, job: id, signal, stream }: WatchOptions): OutputWatch {
   let known = '';
+  const seen = { chars: 0, bytes: 0 };
   let askAtMs = 0;
   let refusal: string | undefined;
 
@@ -64,6 +74,8 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
   const keep = (added: AddedOutput): AddedOutput => {
     const before = added.isGap ? '' : known;
     known = (before + added.text).slice(-KNOWN_CHARS_MAX);
+    seen.chars += added.text.length;
+    seen.bytes += Buffer.byteLength(added.text);
     return added;
   };
 
@@ -77,6 +89,10 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
       return added.text === '' ? undefined : added;
     },
     complete: (text) => keep(restOfOutput(known, text)),
+    lacks({ bytes = 0, content, isTruncated }) {
+      if (content === undefined) return false;
+      return isTruncated ? seen.bytes < bytes * TELLING_SHARE : seen.chars < content.length;
+    },
     get hasSeen() {
       return known !== '';
     },

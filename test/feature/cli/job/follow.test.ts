@@ -47,6 +47,10 @@ const LOOKS: Readonly<Record<string, readonly object[]>> = {
     { ...RUNNING, id: 'late_gap', output: { stream: 'stdout', text: 'nine\nten\n' } },
     { ...RUNNING, id: 'late_gap', state: 'done', status: 'succeeded', output: null },
   ],
+  torn: [
+    { ...RUNNING, id: 'torn', output: { stream: 'stdout', text: 'one\n' } },
+    { ...RUNNING, id: 'torn', state: 'done', status: 'succeeded', output: null },
+  ],
   asks: [{ ...RUNNING, id: 'asks', state: 'needs_input', question: { text: 'Which?' } }],
 };
 
@@ -65,6 +69,7 @@ beforeAll(async () => {
         return mayWatch ? { body: { until: null } } : problemResponse(403, 'forbidden');
       }
       if (path.endsWith('/get_job_artifact')) {
+        if (body.includes('torn')) return problemResponse(404, 'not_found');
         const more = body.includes('late') ? 'nine\nten\neleven\n' : '';
         return { body: { content: `one\ntwo\nthree\n${more}`, truncated: false } };
       }
@@ -131,6 +136,15 @@ test.each([
   proves('UI-follow-output-late', 'UI-follow-output');
   const outputs = events((await follow(job)).stdout).filter(({ event }) => event === 'output');
   expect(outputs.map(({ gap, text }) => [text, gap])).toEqual(expected);
+});
+
+test('where the rest of the output cannot be had at the end, an event says that it is missing', async () => {
+  proves('UI-follow-output');
+  const outputs = events((await follow('torn')).stdout).filter(({ event }) => event === 'output');
+  expect(outputs.map(({ gap, text }) => [text, gap])).toEqual([
+    ['one\n', false],
+    ['', true],
+  ]);
 });
 
 test('where watching is refused the following goes on without asking again', async () => {

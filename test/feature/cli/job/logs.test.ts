@@ -84,10 +84,33 @@ test('--follow waits for a job that has written nothing yet, and ends with its e
   expect(await runFleet(['job', 'logs', 'job_1'], { env })).toMatchObject({ code: 6, stdout: '' });
 }, 60_000);
 
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `test ${from + at} passed in 3 ms\n`).join('');
+
+test('a beginning that was over before the first look is told as missing at the end', async () => {
+  proves('UI-logs-missing');
+  let looks = 0;
+  const service = await startScriptedService({
+    tools: [],
+    answer({ method, path }) {
+      if (path.endsWith('/watch_job')) return { body: {} };
+      if (method === 'POST' && looks === 0) return problemResponse(404, 'not_found');
+      if (method === 'POST') return { body: { content: lines(0, 610), truncated: false } };
+      looks += 1;
+      const output = { stream: 'stdout', text: lines(500, 600) };
+      const [state, status] = looks < 2 ? ['in_progress', 'running'] : ['done', 'succeeded'];
+      return { body: { id: 'job_1', state, status, output } };
+    },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'fleet_key_logs' };
+  const run = await runFleet(['job', 'logs', 'job_1', '--follow'], { env });
+  expect([run.code, run.stdout]).toEqual([0, lines(500, 610)]);
+  expect(run.stderr).toContain('Some of it is missing');
+}, 60_000);
+
 test('where more was written than can be followed, that shows there and at the end', async () => {
   proves('UI-logs-missing');
-  const lines = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, at) => `test ${from + at} passed in 3 ms\n`).join('');
   let looks = 0;
   const service = await startScriptedService({
     tools: [],
