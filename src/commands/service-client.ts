@@ -60,9 +60,10 @@ export async function createServiceClient(
   const known = inKeychain === undefined ? await reading : undefined;
   const key = known?.key;
   if (
-    flags.profile !== undefined &&
-    environmentKey !== undefined &&
-    profile !== undefined &&
+    environmentKey &&
+    profile &&
+    // With the variable alone the profile may be there for its base URL.
+    (flags.profile || profile.base_url !== baseUrl.text) &&
     !flags.quiet
   ) {
     await runtime.stderr.write(

@@ -216,10 +216,14 @@ test('a shown command goes to the service that a flag or FLEET_PROFILE named, wh
     expect(stdout).toContain(`fleet job follow job_1 ${words}\n`);
   }
   const other = { FLEET_BASE_URL: `${service.baseUrl}/other`, FLEET_API_KEY: 'fleet_key_2' };
+  const goes = ` and not that of the profile: this goes to ${other.FLEET_BASE_URL}.\n`;
   const run = await runFleet(['status', '--profile', 'live'], { env: { ...env, ...other } });
-  expect(run.stderr).toContain(
-    ` and not that of the profile: this goes to ${other.FLEET_BASE_URL}.\n`,
-  );
+  expect(run.stderr).toContain(goes);
+  const named = { ...env, FLEET_PROFILE: 'live', FLEET_API_KEY: 'fleet_key_2' };
+  const elsewhere = await runFleet(['status'], { env: { ...named, ...other } });
+  expect(elsewhere.stderr).toContain(goes);
+  // The profile may be there for its base URL alone.
+  expect((await runFleet(['status'], { env: named })).stderr).not.toContain('this goes to');
   const token = await runFleet(['auth', 'token', '--profile', 'live'], {
     env: { ...env, ...other },
   });
