@@ -34,6 +34,8 @@ interface QuestionsToAsk {
   readonly assistant: OlderAssistant;
   /** What ends each form that was put and whose question was open when it was last looked at. */
   readonly asked: Map<string, AbortController>;
+  /** Keys of questions that were put a second time. */
+  readonly again: Set<string>;
   /** Of the forms that are put at once, of all tasks. */
   readonly turns: Turns;
   readonly signal: AbortSignal;
@@ -65,7 +67,7 @@ async function askQuestions(
   asking: QuestionsToAsk,
   note: (text: string) => void,
 ): Promise<void> {
-  const { asked, assistant, signal } = asking;
+  const { again, asked, assistant, signal } = asking;
   if (isDropped(entry)) return;
   const requests = requestsOf(entry);
   withdrawOthers(asked, requests);
@@ -85,8 +87,10 @@ async function askQuestions(
     // The form is gone: nobody is left to mend what cannot be used.
     if (error.code === INVALID_PARAMS) await answer(NO_ANSWER);
     if (entry.note !== error.message) note(error.message);
-    if (entry.closedKeys.has(key)) continue;
-    // Nothing was sent: the person is asked once more.
+    const isAnswer = membersOf(response)['action'] === 'accept';
+    if (!isAnswer || entry.closedKeys.has(key) || again.has(key)) continue;
+    // Nothing was sent: the person is asked once more, and not for as long as the service is away.
+    again.add(key);
     asked.delete(key);
     board.changed(entry);
   }

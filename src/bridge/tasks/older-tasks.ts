@@ -45,7 +45,8 @@ export function createOlderTasks(
     followed.add(entry);
     const asked = new Map<string, AbortController>();
     const over = new AbortController();
-    const asking = { assistant, asked, turns, signal: over.signal };
+    const again = new Set<string>();
+    const asking = { assistant, asked, again, turns, signal: over.signal };
     const tell = (): void => assistant.send(STATUS, shown(entry));
     const look = (): void => {
       tell();
