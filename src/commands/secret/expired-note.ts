@@ -13,7 +13,7 @@ export function expiredNote(expired: readonly SecretEntry[]): string {
 
 /** Where another process would put an older value of the same name into its file after this one. */
 export function olderRequestLine(id: string): string {
-  return `Another fleet secret (${id}) still waits for an older value of this name, which is worth nothing: end it, so that it does not deliver that.`;
+  return `Another fleet secret (${id}) still waits for an older value of this name, which is worth nothing: end it, and then fleet secret discard ${id}.`;
 }
 
 /** The same of an entry that was discarded before its secret was collected: the request itself is not taken back. */

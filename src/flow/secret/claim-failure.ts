@@ -100,13 +100,18 @@ export function mayHaveRun(error: unknown): boolean {
   return error.facts.next?.some(({ step }) => step === 'look_up_action') === true;
 }
 
+/** What bounds the time to collect a value that is not there yet. */
+export function valueWaits({ machine }: Pick<SecretEntry, 'machine'>): string {
+  return `Once ${machine} has made the secret, its value waits for two minutes and no longer.`;
+}
+
 /** The wait is over and the request is not. */
 export function stillPending(entry: SecretEntry, offline: boolean): Failure {
   const { commandId, expiresAtMs, id, machine } = entry;
   return new Failure('pending', {
     code: 'still_pending',
     title: `${machine} has not answered yet`,
-    detail: `${offline ? 'It is offline. ' : ''}The request waits until ${new Date(expiresAtMs).toISOString()}.`,
+    detail: `${offline ? 'It is offline. ' : ''}The request waits until ${new Date(expiresAtMs).toISOString()}. ${valueWaits(entry)}`,
     next: [{ step: 'resume_secret', id, intoFile: false }],
     extra: { id, command_id: commandId },
   });

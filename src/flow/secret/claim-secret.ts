@@ -95,7 +95,9 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
 
 function endOfWait(entry: SecretEntry, offline: boolean, isPerhapsLost: boolean): Failure {
   const pending = stillPending(entry, offline);
-  return isPerhapsLost ? perhapsLost(pending, entry) : pending;
+  if (!isPerhapsLost) return pending;
+  const { next: _, ...facts } = pending.facts;
+  return perhapsLost(new Failure(pending.kind, facts), entry);
 }
 
 /**

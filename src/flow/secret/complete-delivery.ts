@@ -3,6 +3,7 @@ import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
 import { wipe } from '../../sealing/key-pair.ts';
+import { valueWaits } from './claim-failure.ts';
 import { claimSecret } from './claim-secret.ts';
 import type { SecretContext } from './context.ts';
 import { type Delivered, deliver } from './deliver.ts';
@@ -74,7 +75,8 @@ function systemFailure(error: unknown, { state }: SecretEntry): Failure | undefi
 }
 
 /** Adds how to continue, where the failure does not name the entry itself. */
-function resumable(failure: Failure, { id, state }: SecretEntry): Failure {
+function resumable(failure: Failure, entry: SecretEntry): Failure {
+  const { id, state } = entry;
   const { advice, extra, next = [] } = failure.facts;
   if (extra !== undefined && 'id' in extra) return failure;
   const isTaken = failure.kind === 'conflict' && failure.facts.code !== 'in_use';
@@ -85,14 +87,18 @@ function resumable(failure: Failure, { id, state }: SecretEntry): Failure {
       : { step: 'resume_secret', id, intoFile: isForFile };
   return new Failure(failure.kind, {
     ...failure.facts,
-    ...(advice === undefined && state !== 'delivering' && { advice: whatIsLeft(failure) }),
+    ...(advice === undefined && state !== 'delivering' && { advice: whatIsLeft(failure, entry) }),
     next: [...next, step],
     extra: { ...extra, id },
   });
 }
 
 /** A claim is for the key that asked, which a new login may have replaced. */
-function whatIsLeft({ facts }: Failure): string {
-  if (facts.code !== 'forbidden') return 'Nothing is lost.';
+function whatIsLeft({ facts }: Failure, entry: SecretEntry): string {
+  if (facts.code !== 'forbidden') {
+    return isUnclaimed(entry.state)
+      ? `Nothing is lost yet. ${valueWaits(entry)}`
+      : 'Nothing is lost.';
+  }
   return 'Only the key that asked for it collects the value, within its two minutes: use that key.';
 }

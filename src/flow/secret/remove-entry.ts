@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
+import { isUnclaimed } from './entry-state.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removePrivateKey } from './private-key.ts';
@@ -17,10 +18,12 @@ export async function removeEntry(locked: LockedEntry, keychain: Keychain): Prom
 }
 
 /**
- * Removes what an entry may have staged beside its file, which is this user's alone. Where that is out of reach, as
- * on a disk that is away, it keeps nobody from the rest.
+ * Removes what an entry may have staged beside its file. Before its value has come there is none, so that a folder
+ * which is out of reach, as on a disk that is away, keeps nothing back. Throws the error of the system.
  */
-export async function removeStagedFile({ id, target }: SecretEntry): Promise<void> {
+export async function removeStagedFile({ id, state, target }: SecretEntry): Promise<void> {
   if (target.kind !== 'file' && target.kind !== 'dotenv') return;
-  await rm(stagedPathOf(target.path, id), { force: true }).catch(() => undefined);
+  await rm(stagedPathOf(target.path, id), { force: true }).catch((error: unknown) => {
+    if (!isUnclaimed(state)) throw error;
+  });
 }
