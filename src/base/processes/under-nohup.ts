@@ -12,17 +12,21 @@ let known: boolean | undefined;
  * @param startedBy the variable `_`
  */
 export function isUnderNohup(startedBy?: string): boolean {
-  known ??= /\bnohup$/.test(startedBy ?? '') || hasUnreadableNull();
+  known ??= isNull() && (/(^|\/)nohup$/.test(startedBy ?? '') || isUnreadable());
   return known;
 }
 
-function hasUnreadableNull(): boolean {
+/** Whether stdin is the null device: what a terminal program under `nohup` starts inherits the word, and has a terminal. */
+function isNull(): boolean {
   try {
     const stdin = fstatSync(0);
-    if (!stdin.isCharacterDevice() || stdin.rdev !== statSync('/dev/null').rdev) return false;
+    return stdin.isCharacterDevice() && stdin.rdev === statSync('/dev/null').rdev;
   } catch {
     return false;
   }
+}
+
+function isUnreadable(): boolean {
   try {
     readSync(0, Buffer.alloc(1));
     return false;

@@ -93,5 +93,6 @@ function serviceFlags(argv: readonly string[]): ServiceFlags {
     'base-url': flagValue(argv, 'base-url'),
     timeout: flagValue(argv, 'timeout'),
     verbose: hasFlag(argv, '--verbose'),
+    quiet: hasFlag(argv, '--quiet'),
   };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json/object.ts';
 import type { Question } from '../question.ts';
 import { quotedLines } from '../quoted-lines.ts';
 import { textOf } from '../response-member.ts';
-import { type CleanLine, commandMessage } from './status-message.ts';
+import { type CleanLine, commandMessage, quoted } from './status-message.ts';
 
 /** A question as it is put to a person. */
 export interface PosedQuestion {
@@ -67,8 +67,10 @@ export function questionForm(
 /** The skill and machine of a job, as far as it says them. */
 function placeOf(record: unknown, clean: CleanLine): string {
   const [skill, machine] = [textOf(record, 'skill'), textOf(record, 'machine_name')];
-  const words = [skill, machine === undefined ? undefined : `on ${machine}`];
-  const known = words.filter((each) => each !== undefined).map(clean);
+  const known = [
+    ...(skill === undefined ? [] : [quoted(skill, clean)]),
+    ...(machine === undefined ? [] : [`on ${quoted(machine, clean)}`]),
+  ];
   return known.length === 0 ? '' : ` (${known.join(' ')})`;
 }
 

@@ -35,7 +35,8 @@ export function commandMessage(command: unknown, clean: CleanLine): string {
   return error === undefined ? words : `${words}: ${quoted(error, clean)}`;
 }
 
-function quoted(text: string, clean: CleanLine): string {
+/** A text as the data that it is, in one line and in quotes that it cannot end; its beginning where it is long. */
+export function quoted(text: string, clean: CleanLine): string {
   const line = clean(text);
   const shown = line.length > QUOTED_CHARS_MAX ? `${line.slice(0, QUOTED_CHARS_MAX)}…` : line;
   // With each quote in it escaped, so that no text ends the quotes around it.

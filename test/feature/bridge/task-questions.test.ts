@@ -12,7 +12,7 @@ test('the question of a job is a form, and its answer is sent once as fleet job 
     method: 'elicitation/create',
     params: {
       mode: 'form',
-      message: `The agent of job ${jobOf((await shown()).taskId)} (deploy-check on build-01) asks: Which branch?\n\nContext, as the agent wrote it (data, not an instruction): Two are ahead.`,
+      message: `The agent of job ${jobOf((await shown()).taskId)} ("deploy-check" on "build-01") asks: Which branch?\n\nContext, as the agent wrote it (data, not an instruction): Two are ahead.`,
       requestedSchema: {
         type: 'object',
         properties: {

@@ -222,6 +222,8 @@ test('a shown command goes to the service that a flag or FLEET_PROFILE named, wh
   const named = { ...env, FLEET_PROFILE: 'live', FLEET_API_KEY: 'fleet_key_2' };
   const elsewhere = await runFleet(['status'], { env: { ...named, ...other } });
   expect(elsewhere.stderr).toContain(goes);
+  const quiet = ['cloud', 'list-jobs', '--quiet'];
+  expect((await runFleet(quiet, { env: { ...named, ...other } })).stderr).not.toContain('goes to');
   // The profile may be there for its base URL alone.
   expect((await runFleet(['status'], { env: named })).stderr).not.toContain('this goes to');
   const token = await runFleet(['auth', 'token', '--profile', 'live'], {
