@@ -15,7 +15,7 @@ const TELLING_CHARS = 200;
  */
 export function addedOutput(known: string, segment: string): AddedOutput {
   const end = known.slice(Math.max(0, known.length - segment.length));
-  const shared = placesOf(segment, end).begun;
+  const shared = placesOf(withoutNul(segment), withoutNul(end)).begun;
   const isSame =
     shared >= Math.min(known.length, segment.length, TELLING_CHARS) ||
     areLines(known.slice(known.length - shared - 1), segment.slice(0, shared));
@@ -32,8 +32,14 @@ function areLines(from: string, shared: string): boolean {
  * was written before that is not new. Where `known` stands in it more than once, the last counts.
  */
 export function restOfOutput(known: string, whole: string): AddedOutput {
-  const end = whole.startsWith(known) ? known.length : placesOf(known, whole).lastEnd;
+  const [seen, kept] = [withoutNul(known), withoutNul(whole)];
+  const end = kept.startsWith(seen) ? seen.length : placesOf(seen, kept).lastEnd;
   return end === -1 ? addedOutput(known, whole) : { text: whole.slice(end), isGap: false };
+}
+
+/** A service may keep a NUL in a file and not in a piece, where U+FFFD stands in its place. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\ufffd');
 }
 
 /** Where a text stands in another one. */

@@ -28,6 +28,8 @@ test.each([
   ['one\ntwo\n', 'two\nthree\n', 'three\n', false],
   ['one\n', 'four\n', 'four\n', true],
   ['one\n', '', '', false],
+  ['a\ufffdb\n', 'a\0b\nc\0\n', 'c\0\n', false],
+  ['a\ufffdb\n', 'x\na\0b\nc\n', 'c\n', false],
 ])('to %j, seen since some moment, the whole output %j adds %j', (known, whole, text, isGap) => {
   proves('UI-follow-output-late');
   expect(restOfOutput(known, whole)).toEqual({ text, isGap });
