@@ -13,6 +13,7 @@ export function lostAnswerIn(job: unknown): unknown {
   return isLost && !(sentMs(newest) < askedMs) ? newest : undefined;
 }
 
+// As in `question.ts`, which every call loads: what it exports besides costs its start.
 const LOST: ReadonlySet<string> = new Set(['failed', 'expired', 'cancelled']);
 
 function sentMs(command: unknown): number {
