@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { EVERY_FILE, ONCE_A_RUN } from './test/support/setup/every-file.ts';
 import { LongestFirst } from './test/support/setup/longest-first.ts';
 
 /** Files that change what a process has only once, or that nothing may disturb. */
@@ -6,15 +7,6 @@ const ALONE = ['test/feature/bridge/soak.test.ts', 'test/client/remote-host.test
 
 /** Tests of other files once more, on PostgreSQL, which is chosen for a whole process. */
 const ON_POSTGRES = ['test/feature/server/postgres/*.test.ts'];
-
-const EVERY_FILE = {
-  setupFiles: ['test/support/setup/fresh-home.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
-  // What is waited for comes soon; on a busy machine it may take longer, and then nothing is wrong.
-  expect: { poll: { timeout: 15_000, interval: 20 } },
-  disableConsoleIntercept: true,
-};
 
 export default defineConfig({
   test: {
@@ -33,12 +25,7 @@ export default defineConfig({
         },
       },
     ],
-    globalSetup: [
-      'test/support/setup/memory-disk.ts',
-      'test/support/setup/start-postgres.ts',
-      'test/support/setup/temporary-folder.ts',
-      'test/support/setup/migrate-sqlite.ts',
-    ],
+    globalSetup: ONCE_A_RUN,
     // Two more than the two cores of CI: several files mostly wait, for a soak or for processes.
     maxWorkers: 4,
     teardownTimeout: 5_000,

@@ -45,6 +45,10 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: './network.ts',
     text: 'nginx, HAProxy and Caddy before the service, tinyproxy before the client: TLS, paths, their time limits, connections that were idle (about a minute and a half; from Debian packages)',
   },
+  postgres: {
+    script: './postgres.ts',
+    text: 'tests of the service that npm test runs on SQLite alone pass on PostgreSQL as well (about two minutes; names of its files as arguments)',
+  },
   rows: {
     script: './rows.ts',
     text: 'a million rows of --all in 64 MB of heap, in every format that streams (about 2 minutes)',

@@ -20,7 +20,7 @@ export function onPostgres(load: () => Promise<unknown>): void {
 /** What this process opens from now on works on PostgreSQL; only for files whose process runs no others. */
 export function choosePostgres(): void {
   const { testPath = '' } = expect.getState();
-  if (!/[\\/]server[\\/]postgres[\\/]/.test(testPath)) throw new Error('not in server/postgres');
+  if (!/[\\/](server|prove)[\\/]postgres[\\/]/.test(testPath)) throw new Error('not in postgres/');
   onPostgresNow = true;
 }
 
