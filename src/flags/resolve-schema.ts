@@ -1,3 +1,4 @@
+import { isObject } from '../base/json/object.ts';
 import type { JsonSchema } from '../contract/tool.ts';
 
 const HOPS_MAX = 32;
@@ -31,9 +32,7 @@ export function resolveSchema(given: unknown, root: unknown): ResolvedSchema {
 
 /** `value` as an object with named members, or null. */
 export function asRecord(value: unknown): JsonSchema | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonSchema)
-    : null;
+  return isObject(value) ? value : null;
 }
 
 /** Property names that a schema requires, in its order. */

@@ -30,8 +30,7 @@ const NAME_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The name of the profile asked for: the one given, else `FLEET_PROFILE`; undefined without either. */
 export function profileName(flag: string | undefined, environment: Environment) {
-  const variable = environment['FLEET_PROFILE'];
-  const name = flag ?? (variable === '' ? undefined : variable);
+  const name = flag ?? (environment['FLEET_PROFILE'] || undefined);
   if (name === undefined || NAME_SHAPE.test(name)) return name;
   throw usageFailure('The name of the profile is not usable', notAName(name));
 }

@@ -116,9 +116,7 @@ export function baseUrlText(
   flag: string | undefined,
   environment: Environment,
 ): string | undefined {
-  if (flag !== undefined) return flag;
-  const text = environment['FLEET_BASE_URL'];
-  return text === '' ? undefined : text;
+  return flag ?? (environment['FLEET_BASE_URL'] || undefined);
 }
 
 /** The failure where no base URL is known, with the `profiles` that could be chosen; there is no default. */

@@ -31,7 +31,7 @@ export const PLATFORMS = {
   },
   'PLATFORM-nohup': {
     source: 'issue 13: a closed terminal',
-    text: 'What `nohup` has started from a terminal is not ended by SIGHUP, where GNU nohup shows that it was: by a stdin that cannot be read.',
+    text: 'What `nohup` has started from a terminal is not ended by SIGHUP, where that is seen: by a stdin that cannot be read (GNU nohup), by what bash and zsh call it, and on Linux by what its parent ignores.',
   },
   'PLATFORM-private': {
     source,

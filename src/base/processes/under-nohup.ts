@@ -1,35 +1,33 @@
-import { fstatSync, readSync, statSync } from 'node:fs';
+import { fstatSync, readFileSync, readSync, statSync } from 'node:fs';
 import { errorCode } from '../errors.ts';
 
 /** Asked once: a child may get another stdin later, and the program keeps what it was started with. */
 let known: boolean | undefined;
 
 /**
- * Whether `nohup` has started the program from a terminal, so that it outlives it. Node takes back that SIGHUP
- * is ignored, and what is left to see is what the shell calls it (bash, zsh), and the stdin that GNU nohup gives: a
- * null device that cannot be read.
+ * Whether SIGHUP was ignored as the program was started, as `nohup` does, so that it outlives its terminal. Node
+ * takes that back. What is left to see is what the shell calls it (bash, zsh), the stdin that GNU nohup gives, a
+ * null device that cannot be read, and on Linux what the script that started it ignores. What has a terminal for its
+ * stdin is not under `nohup`, though it may have inherited the word.
  *
  * @param startedBy the variable `_`
  */
-export function isUnderNohup(startedBy?: string): boolean {
-  known ??= isNull() && (/(^|\/)nohup$/.test(startedBy ?? '') || isUnreadable());
+export function isUnderNohup(startedBy = ''): boolean {
+  known ??= findOut(startedBy);
   return known;
 }
 
-/** Whether stdin is the null device: what a terminal program under `nohup` starts inherits the word, and has a terminal. */
-function isNull(): boolean {
+function findOut(startedBy: string): boolean {
   try {
     const stdin = fstatSync(0);
-    return stdin.isCharacterDevice() && stdin.rdev === statSync('/dev/null').rdev;
-  } catch {
-    return false;
-  }
-}
-
-function isUnreadable(): boolean {
-  try {
-    readSync(0, Buffer.alloc(1));
-    return false;
+    if (stdin.isCharacterDevice()) {
+      if (stdin.rdev !== statSync('/dev/null').rdev) return false;
+      if (/(^|\/)nohup$/.test(startedBy)) return true;
+      readSync(0, Buffer.alloc(1));
+    }
+    const [, ignored] = readFileSync(`/proc/${process.ppid}/status`, 'utf8').split('SigIgn:\t');
+    // In hex, and SIGHUP is the lowest bit. A shell hands on what it ignores.
+    return '13579bdf'.includes(ignored?.[15] ?? ' ');
   } catch (error) {
     return errorCode(error) === 'EBADF';
   }

@@ -128,27 +128,34 @@ test.each<[string, readonly Behaviour[]]>([
   expect(run.stderr.toLowerCase()).toContain(LOOK_UP);
 });
 
+const IGNORING = "trap '' HUP; trap : TERM;";
+
 test.each([
   // With a stdin that cannot be read, as GNU nohup leaves it.
-  ['', '0>/dev/null', undefined],
+  ['', 'exec "$@" 0>/dev/null', undefined],
   // As bash and zsh name what they start.
-  [' with </dev/null', '</dev/null', '/usr/bin/nohup'],
+  [' with </dev/null', 'exec "$@" </dev/null', '/usr/bin/nohup'],
+  // What is ignored is handed on, whatever the script gives to read.
+  [', as a script with </dev/null,', `${IGNORING} "$@" </dev/null; exit $?`, undefined],
+  [', as a script with a pipe,', `${IGNORING} echo | "$@"; exit $?`, undefined],
 ])(
   'what nohup%s has started from a terminal goes on after that is closed, until SIGTERM',
   async (...row) => {
     proves('PLATFORM-nohup');
-    const [, stdin, shellWord] = row;
+    const [, script, shellWord] = row;
     const { env, seen } = await serviceThat(stalls);
-    const words = ['-c', `exec "$@" ${stdin}`, 'sh', process.execPath, FLEET_ENTRY, ...ACT];
+    const words = ['-c', script, 'sh', process.execPath, FLEET_ENTRY, ...ACT];
     const child = spawn('sh', words, {
       env: fleetEnvironment({ FLEET_API_KEY: KEY, _: shellWord, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     });
-    onTestFinished(() => void child.kill('SIGKILL'));
+    const send = (signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal);
+    onTestFinished(() => void (child.exitCode === null && send('SIGKILL')));
     const stderr = text(child.stderr);
     await seen;
-    child.kill('SIGHUP');
-    child.kill('SIGTERM');
+    send('SIGHUP');
+    send('SIGTERM');
     expect(await once(child, 'close')).toEqual([143, null]);
     expect(await stderr).toContain('Ended by SIGTERM');
   },
