@@ -57,13 +57,13 @@ export async function createServiceClient(
   const reading = resolveKey(runtime, target);
   const inKeychain =
     environmentKey === undefined && profile?.storage === 'keychain' ? profile : undefined;
-  const known = inKeychain === undefined ? await reading : undefined;
-  const key = known?.key;
+  const known = inKeychain ? undefined : await reading;
+  const fingerprint = inKeychain?.key_fingerprint ?? fingerprintOf(known?.key ?? '');
   if (
     environmentKey &&
     profile &&
-    // With the variable alone the profile may be there for its base URL.
-    (flags.profile || profile.base_url !== baseUrl.text) &&
+    // At the same address another key may be one of another organisation.
+    (profile.key_fingerprint !== fingerprint || profile.base_url !== baseUrl.text) &&
     !flags.quiet
   ) {
     await runtime.stderr.write(
@@ -77,7 +77,6 @@ export async function createServiceClient(
           reading.then((found) => openClient({ ...options, ...more, ...keyOf(found, target) })),
         )
       : openClient({ ...options, ...more, ...keyOf(known, target) });
-  const fingerprint = inKeychain?.key_fingerprint ?? fingerprintOf(key ?? '');
   const about = {
     clock: runtime.clock,
     cache: catalogueCacheOf(runtime, baseUrl.text, fingerprint),

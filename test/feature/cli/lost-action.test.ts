@@ -224,8 +224,13 @@ test('a shown command goes to the service that a flag or FLEET_PROFILE named, wh
   expect(elsewhere.stderr).toContain(goes);
   const quiet = ['cloud', 'list-jobs', '--quiet'];
   expect((await runFleet(quiet, { env: { ...named, ...other } })).stderr).not.toContain('goes to');
-  // The profile may be there for its base URL alone.
-  expect((await runFleet(['status'], { env: named })).stderr).not.toContain('this goes to');
+  // At the same address another key may be one of another organisation.
+  const here = `and not that of the profile: this goes to ${service.baseUrl}.\n`;
+  const otherKey = await runFleet(['status'], { env: named });
+  expect(otherKey.stderr).toContain(here);
+  expect(otherKey.stderr).not.toContain('fleet_key');
+  const sameKey = { ...named, FLEET_API_KEY: 'fleet_key_1' };
+  expect((await runFleet(['status'], { env: sameKey })).stderr).not.toContain('this goes to');
   const token = await runFleet(['auth', 'token', '--profile', 'live'], {
     env: { ...env, ...other },
   });
