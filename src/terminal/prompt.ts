@@ -12,6 +12,9 @@ const LIST_LINES_MAX = 8;
 /** How much of a text is shown, in lines, which its words do not fill. */
 const TEXT_LINES_MAX = 3;
 
+/** How many members of an input are shown. */
+const INPUT_LINES_MAX = 5;
+
 /** On a narrower terminal a text gets as much room as on one of so many columns. */
 const WIDTH_MIN = 60;
 
@@ -33,6 +36,8 @@ export interface Confirmation {
   readonly meaning: string;
   /** What it is done to, one by one: below what will happen, or above where that would be out of sight. */
   readonly list?: readonly string[];
+  /** What else goes with it, a line each; as much as there is room for is shown above what it means. */
+  readonly input?: readonly string[];
   readonly isDestructive?: boolean;
   /** What a person types to confirm it, since it cannot be made good again; a yes is enough without. */
   readonly typed?: string;
@@ -131,20 +136,33 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
 
 /** With what is asked and where right above the answer, whatever the texts of others say. */
 function questionLines(confirmation: Confirmation, what: string, width: number): readonly string[] {
-  const { effect, isDestructive = false, list = [], meaning, service, typed } = confirmation;
+  const { effect, input = [], isDestructive = false, list = [] } = confirmation;
+  const { meaning, service, typed } = confirmation;
   const bounded = (text: string) =>
     wrapped(cutText(text, TEXT_LINES_MAX * Math.max(width, WIDTH_MIN)), width);
   const rows = list.map((row) => cutText(row, width - 1));
-  const isAbove = rows.length > LIST_LINES_MAX;
+  const inputRows = inputLines(input, width - 1);
+  const isAbove = rows.length + inputRows.length > LIST_LINES_MAX;
   const asked = typed === undefined ? 'Continue? [y/N] ' : `Type ${typed} to continue: `;
   return [
     ...(isAbove ? rows : []),
     ...(service === undefined ? [] : wrapped(`At ${service}`, width)),
     ...bounded(`${what}${rows.length === 0 || isAbove ? '' : ':'}`),
     ...(isAbove ? [] : rows),
+    ...inputRows,
     ...bounded(meaning),
     isDestructive ? `${cutText(effect, width / 2)} is destructive. ${asked}` : asked,
   ];
+}
+
+/** Says where more is to be seen, so that nobody takes a beginning for all of it. */
+function inputLines(input: readonly string[], width: number): readonly string[] {
+  const all = input.map((line) => `  ${line}`);
+  const shown = all.slice(0, INPUT_LINES_MAX).map((line) => cutText(line, width));
+  if (shown.join() === all.join()) return shown;
+  const more = all.length - shown.length;
+  const rest = more > 0 ? `and ${more} more` : 'cut short';
+  return [...shown, cutText(`  … ${rest}: --dry-run shows all`, width)];
 }
 
 /**

@@ -55,6 +55,10 @@ export const COMFORT = {
     source: confirmation,
     text: 'What is asked, at which service, and that it is destructive stands with the question on a terminal of 24 rows, however long names and descriptions of others are.',
   },
+  'UI-confirm-as-shown': {
+    source: confirmation,
+    text: 'The question shows what goes with the operation, but nothing that its schema calls secret; a yes is for the machine that the name meant then, which is named by its id in what is sent.',
+  },
   'UI-confirm-fresh': {
     source: confirmation,
     text: 'What was typed before a question stood there does not answer it.',

@@ -36,7 +36,8 @@ export async function confirmEach(
   const isFound = given.length > 0 && operationClass !== 'read';
   const isDue = isFound || needsConfirmation(name, operationClass, input);
   if (!isDue && !(acts && isPerson)) return;
-  const { effect, isDestructive, meaning, service, target } = confirmationOf(call);
+  const asked = confirmationOf(call);
+  const { effect, isDestructive, meaning, service, target } = asked;
   const typed = isGoneForGood(name) ? { typed: effect } : {};
   const where = `on ${counted(targets.length, 'machine')}`;
   await confirm(
@@ -47,6 +48,7 @@ export async function confirmEach(
       meaning,
       isDestructive: isDestructive === true,
       list: targets.map(lineOf),
+      input: asked.input ?? [],
       ...typed,
     },
     {

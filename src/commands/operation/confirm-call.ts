@@ -1,6 +1,7 @@
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { isGoneForGood } from '../../contract/gone-for-good.ts';
 import { namesAThing } from '../../flags/names.ts';
+import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { changedMeanwhile, lookingClient } from '../../flow/send-as-seen.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceName } from '../../render/service-name.ts';
@@ -10,35 +11,43 @@ import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
 import type { LookAgain } from '../skill/show-change.ts';
 import { commandName } from './command-name.ts';
+import { type NamedCall, onMeantMachine } from './on-meant-machine.ts';
 import type { ParsedCall } from './read-call.ts';
+import { shownInput } from './shown-input.ts';
 
 /** A longer name would hide those behind it. */
 const NAME_WIDTH_MAX = 100;
+const ID_WIDTH_MAX = 36;
 
 /**
  * Asks a person for a yes to a call that acts, after what it changes where that can be shown. `found` has
  * what was typed in the place of ids that were looked up for it: another shell may have had a newer answer
- * since, so that `--yes` does not count for them. Gives the call to send, which looks before each further
- * try whether that is as it was shown. Throws `Failure` without a yes.
+ * since, so that `--yes` does not count for them. Gives the call to send, to the machine that was shown, which
+ * looks before each further try whether what it changes is as it was shown. Throws `Failure` without a yes.
  */
 export async function confirmCall(
-  call: ParsedCall,
+  typed: ParsedCall,
   found: readonly string[],
   runtime: Runtime,
 ): Promise<ParsedCall> {
-  const { flags } = call;
+  const { flags } = typed;
   const yes = flags.yes === true && found.length === 0;
   const isAsked = !yes && canPrompt(runtime, flags['no-input'] === true);
-  const lookAgain = isAsked ? await shownChange(call, runtime) : undefined;
+  const named = isAsked ? await onMeantMachine(typed, runtime) : { call: typed };
+  const lookAgain = isAsked ? await shownChange(typed, named, runtime) : undefined;
+  const { call } = named;
   do {
-    await confirm(confirmationOf(call), {
-      yes,
-      found,
-      canPrompt: isAsked,
-      hasDryRun: true,
-      stdin: runtime.stdin,
-      promptStream: runtime.promptStream,
-    });
+    await confirm(
+      confirmationOf(typed, { machine: named.machine, isShown: lookAgain !== undefined }),
+      {
+        yes,
+        found,
+        canPrompt: isAsked,
+        hasDryRun: true,
+        stdin: runtime.stdin,
+        promptStream: runtime.promptStream,
+      },
+    );
     // A yes is for what was shown.
   } while ((await lookAgain?.()) === 'changed');
   return lookAgain === undefined ? call : lookingCall(call, lookAgain);
@@ -57,14 +66,25 @@ function lookingCall(call: ParsedCall, lookAgain: LookAgain): ParsedCall {
   return { ...call, operation: { ...operation, reader: { ...reader, client } } };
 }
 
-async function shownChange(call: ParsedCall, runtime: Runtime) {
+async function shownChange(typed: ParsedCall, { call }: NamedCall, runtime: Runtime) {
   if (call.operation.tool.name !== 'save_skill') return undefined;
   const { showSkillChange } = await import('../skill/show-change.ts');
-  return showSkillChange(call, runtime);
+  return showSkillChange(call, String(typed.input['machine']), runtime);
 }
 
-/** What a person is asked before this is sent: its effect in the service's words, and the target. */
-export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
+/** What a person sees besides the question. */
+interface Shown {
+  /** That the name means now. */
+  readonly machine?: MeantMachine | undefined;
+  /** Whether the text of a skill is shown already, as what it changes. */
+  readonly isShown?: boolean;
+}
+
+/** What a person is asked before this is sent: its effect in the service's words, the target, and what else goes with it. */
+export function confirmationOf(
+  { operation, input }: ParsedCall,
+  { isShown = false, machine }: Shown = {},
+): Confirmation {
   const { reader, tool } = operation;
   const { name, description = '' } = tool;
   const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
@@ -73,17 +93,32 @@ export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
   const things = Object.entries(input)
     .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
     .map(([member, value]) => ({ member, name: sanitiseLine(String(value)) }));
+  const named = new Set(things.map(({ member }) => member));
+  if (isCommand) named.add('type');
+  if (isShown) named.add('content');
+  const others = Object.fromEntries(Object.entries(input).filter(([member]) => !named.has(member)));
   const isDestructive = classThatCounts(name, tool.class) === 'destructive';
   const lost = isGoneForGood(name) ? things.at(-1)?.name : undefined;
   return {
     service: reader && serviceName(reader.identity),
     effect: `${commandName(name)}${type}`,
-    target: things
-      .map((thing) => `${thing.member} ${cutText(thing.name, NAME_WIDTH_MAX)}`)
-      .join(', '),
+    target: things.map((thing) => targetText(thing, machine)).join(', '),
+    input: shownInput(others, tool.input_schema),
     // What sending any command means tells nothing of this one.
     meaning: isCommand ? '' : sentence,
     isDestructive,
     ...(lost === undefined ? {} : { typed: lost }),
   };
+}
+
+/** The machine by all that it is known as: its id is what will be sent, and a name may be one of several. */
+function targetText(
+  { member, name }: { readonly member: string; readonly name: string },
+  machine: MeantMachine | undefined,
+): string {
+  const text = `${member} ${cutText(name, NAME_WIDTH_MAX)}`;
+  if (member !== 'machine' || machine === undefined) return text;
+  const known = [machine.name ?? name, machine.id].map(sanitiseLine);
+  const others = known.filter((each) => each !== name).map((each) => cutText(each, ID_WIDTH_MAX));
+  return others.length === 0 ? text : `${text} (${others.join(', ')})`;
 }

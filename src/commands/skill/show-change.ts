@@ -13,10 +13,11 @@ export type LookAgain = () => Promise<'as_shown' | 'changed'>;
 
 /**
  * Shows what a save_skill that is about to be confirmed changes; nothing, and undefined, where the
- * machine cannot tell what it has. Throws `Failure` interrupted.
+ * machine cannot tell what it has. `machineName`: of the machine, for people. Throws `Failure` interrupted.
  */
 export async function showSkillChange(
   call: ParsedCall,
+  machineName: string,
   runtime: Runtime,
 ): Promise<LookAgain | undefined> {
   const { content, machine, skill } = call.input;
@@ -29,7 +30,7 @@ export async function showSkillChange(
   const show = async (file: SkillFile | undefined): Promise<void> => {
     if (file?.kind === 'unreadable') return;
     const name = `skills/${skill}/SKILL.md`;
-    const names = { beforeName: `${machine}/${name}`, afterName: `yours/${name}` };
+    const names = { beforeName: `${machineName}/${name}`, afterName: `yours/${name}` };
     const colour = hasColor(runtime.stderr, runtime.environment, call.flags.color);
     const shown = diffForPeople({ before: file?.content, after: content, ...names }, colour);
     await runtime.stderr.write(shown === '' ? 'The machine has this text already.\n' : shown);
@@ -42,7 +43,7 @@ export async function showSkillChange(
       const now = await read();
       if (isSame(shown, now)) return 'as_shown';
       shown = now;
-      const what = sanitiseLine(`Somebody changed ${skill} on ${machine} meanwhile`);
+      const what = sanitiseLine(`Somebody changed ${skill} on ${machineName} meanwhile`);
       await runtime.stderr.write(`${what}${now === undefined ? ': it was deleted' : ''}.\n`);
       await show(now);
       return 'changed';
