@@ -49,6 +49,11 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'Where a job is followed that has written before, what it wrote until then is not told at its end.',
   },
+  'UI-follow-output-unseen': {
+    source:
+      'review: a job that was over before its first piece was seen seemed to have written nothing',
+    text: 'Where nothing of the output was seen, events tell at the end what the machine keeps of it, or that it is missing.',
+  },
   'UI-follow-unanswered': {
     source: 'review: what was last heard of a job was shown as how it stands',
     text: 'While the service does not answer, whoever follows a job reads that.',

@@ -1,9 +1,9 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
-import { outcomeOfJob } from '../../contract/outcome.ts';
 import type { FollowTarget } from '../../contract/pending-target.ts';
-import { memberOf } from '../../contract/response-member.ts';
+import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
+import { STARTS_JOB } from '../../contract/work-operations.ts';
 import { type FollowEvent, followEvents, outputEvent } from '../../flow/live/follow-events.ts';
-import { fetchJobFile } from '../../flow/live/job-file.ts';
+import { lastOutput, writesNoMore } from '../../flow/live/last-output.ts';
 import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
@@ -53,30 +53,34 @@ export function eventView(context: SendContext): FollowView {
     if (added !== undefined) write(outputEvent(target.id, 'stdout', added));
   };
   /** What the job wrote between the last look-up and its end. */
-  const rest = async ({ record }: FollowedTo): Promise<void> => {
+  const rest = async (record: unknown): Promise<void> => {
     const { output, target } = watched ?? {};
-    const hasEnded = ['done', 'failed'].includes(outcomeOfJob(record));
-    if (target === undefined || output?.hasSeen !== true || !hasEnded) return;
+    if (target === undefined || output === undefined || !writesNoMore(record)) return;
     const following = followingOf(run, run.clock.now() + REST_MS);
-    const file = await fetchJobFile(following, target.id, 'stdout').catch(() => undefined);
-    const { isGap, text } = output.complete(file?.content ?? '');
-    // What could not be had is missing.
-    const isMissing = file === undefined;
-    if (text !== '' || isMissing) {
-      write(outputEvent(target.id, 'stdout', { text, isGap: isGap || isMissing }));
-    }
+    const added = await lastOutput(following, { id: target.id, record, stream: 'stdout', output });
+    if (added !== undefined) write(outputEvent(target.id, 'stdout', added));
   };
 
   return {
     looking: { seen, signal: writes.signal },
     stop: async () => {},
     async end(how) {
-      await rest(how);
+      const job = watched === undefined ? startedJob(run.tool.name, how.record) : undefined;
+      if (job !== undefined) seen(job.target, job.record);
+      await rest(job?.record ?? how.record);
       write(endEvent(watched?.target ?? how.target, how));
       await writes.written();
       return true;
     },
   };
+}
+
+/** The job that a response has as it stands, where the service waited for its end: nothing was looked up. */
+function startedJob(operation: string, response: unknown) {
+  const record = recordIn(response, 'job');
+  const id = textOf(record, 'id');
+  const isJob = STARTS_JOB.has(operation) && textOf(record, 'state') !== undefined;
+  return isJob && id !== undefined ? { target: { kind: 'job', id } as const, record } : undefined;
 }
 
 function followAgain({ id, kind }: FollowTarget): string {

@@ -178,6 +178,7 @@ test('with --wait-for-answer a question is told and followed past, until the tim
     'needs_input',
     'question',
     'done',
+    'output',
     'done',
   ]);
   const open = await follow('asks', '--wait-for-answer', '--follow-timeout', '1s');
