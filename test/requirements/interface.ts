@@ -54,6 +54,10 @@ export const INTERFACE = {
       'review: a job that was over before its first piece was seen seemed to have written nothing',
     text: 'Where nothing of the output was seen, events tell at the end what the machine keeps of it, or that it is missing.',
   },
+  'UI-follow-output-shared': {
+    source: 'review: a follower was silent while somebody else looked at the other stream of the job',
+    text: 'Where the service shows the other stream of a job, a follower asks for its own again, each minute at most in the long run, and says once on stderr that it comes late.',
+  },
   'UI-follow-unanswered': {
     source: 'review: what was last heard of a job was shown as how it stands',
     text: 'While the service does not answer, whoever follows a job reads that.',

@@ -13,6 +13,7 @@ import { orderedWrites } from '../../terminal/ordered-writes.ts';
 import { stdoutForJson } from '../../terminal/printer.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { FollowedTo, FollowView } from './follow-view.ts';
+import { takenNote } from './taken-note.ts';
 
 /** So long the rest of a job's output is waited for when the job has ended. */
 const REST_MS = 20_000;
@@ -31,6 +32,8 @@ export function eventView(context: SendContext): FollowView {
   let watched: Watched | undefined;
   const writes = orderedWrites(run.signal, () => watched && followAgain(watched.target));
   const out = stdoutForJson(runtime);
+  const quiet = context.call.flags.quiet === true;
+  const noteTaken = takenNote(runtime, { quiet, stream: 'stdout' });
 
   const write = (event: FollowEvent): void => {
     const json = stringifyJson(event);
@@ -51,6 +54,7 @@ export function eventView(context: SendContext): FollowView {
     for (const event of watched.eventsOf(record)) write(event);
     const added = watched.output?.see(record);
     if (added !== undefined) write(outputEvent(target.id, 'stdout', added));
+    if (watched.output !== undefined) noteTaken(watched.output);
   };
   /** What the job wrote between the last look-up and its end. */
   const rest = async (record: unknown): Promise<void> => {

@@ -17,6 +17,7 @@ const OUTPUT_LINES_MAX = 200;
 /** What of an output may be on the screen. */
 const OUTPUT_CHARS_MAX = 64 * 1024;
 const GAP_LINE = '[some output is missing here]';
+const TAKEN = 'somebody else looks at its stderr, stdout comes late';
 
 /** A picture of the job on the terminal, drawn in place; a command that comes before it is a line. */
 export function liveView(context: SendContext): FollowView {
@@ -36,7 +37,7 @@ export function liveView(context: SendContext): FollowView {
     const { columns: width, rows: height = 24 } = promptStream;
     const lines = lastLines(text, OUTPUT_LINES_MAX);
     const facts = factsOf(job.target.id, job.record, text === '' ? [] : lines);
-    const step = wait.words(job.record) || facts.step;
+    const step = wait.words(job.record) || (job.output.isTaken ? TAKEN : facts.step);
     redraw.draw(jobPicture({ ...facts, step }, { width, height, colour, now: clock.now() }));
   };
   const tick = (): void => {

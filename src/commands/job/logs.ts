@@ -12,6 +12,7 @@ import { orderedWrites } from '../../terminal/ordered-writes.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { FOLLOW_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
+import { takenNote } from '../follow/taken-note.ts';
 import type { IdSearch } from '../ids/find-id.ts';
 import { mayBeShort } from '../ids/short-id.ts';
 import { writeLog } from '../log-text.ts';
@@ -124,8 +125,10 @@ export default class JobLogs extends FleetCommand {
       const gap = isGap ? '\n[some output is missing here]\n' : '';
       writes.add(() => writeLog(this.runtime, `${gap}${text}`));
     };
+    const noteTaken = takenNote(this.runtime, { quiet, stream });
     const seen = (_target: unknown, record: unknown): void => {
       const added = output.see(record);
+      noteTaken(output);
       if (added !== undefined) write(added.text, added.isGap);
     };
     const live = { ...following, seen, signal: writes.signal, longestDelayMs: LOOK_EVERY_MS };

@@ -5,6 +5,7 @@ import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import type { JobFile } from './job-file.ts';
 import { type AddedOutput, addedOutput, restOfOutput } from './join-output.ts';
+import { streamClaim } from './stream-claim.ts';
 
 /** Shorter than the 900 s that a watch lasts where nothing else is asked (specification, "Limits"). */
 const RENEW_AFTER_MS = 600_000;
@@ -34,6 +35,8 @@ export interface OutputWatch {
   readonly hasSeen: boolean;
   /** Why there is no output; undefined where nothing is in its way. */
   readonly refusal: string | undefined;
+  /** Whether the service shows the other stream at present, as somebody asked for that. */
+  readonly isTaken: boolean;
 }
 
 interface WatchOptions {
@@ -53,6 +56,7 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
   const seen = { chars: 0, bytes: 0 };
   let askAtMs = 0;
   let refusal: string | undefined;
+  const claim = streamClaim(clock, stream);
 
   const ask = async (): Promise<void> => {
     askAtMs = clock.now() + RENEW_AFTER_MS;
@@ -81,7 +85,10 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
 
   return {
     see(job) {
-      if (refusal === undefined && runs(job) && clock.now() >= askAtMs) void ask();
+      if (refusal === undefined && runs(job)) {
+        const isGone = claim.see(job);
+        if (isGone || clock.now() >= askAtMs) void ask();
+      }
       const output = memberOf(job, 'output');
       const text = textOf(output, 'text');
       if (text === undefined || (textOf(output, 'stream') ?? stream) !== stream) return undefined;
@@ -98,6 +105,9 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
     },
     get refusal() {
       return refusal;
+    },
+    get isTaken() {
+      return refusal === undefined && claim.isTaken;
     },
   };
 }
