@@ -9,7 +9,7 @@ interface FoundRows {
 }
 
 /** Cursors of a list answer; in a merged document the last page's stand. */
-const CURSORS: readonly string[] = ['next_before', 'next_offset'];
+export const CURSORS: readonly string[] = ['next_before', 'next_offset'];
 
 const OF_ONE_THING: readonly string[] = ['id', 'name'];
 

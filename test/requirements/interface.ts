@@ -55,7 +55,8 @@ export const INTERFACE = {
     text: 'Where nothing of the output was seen, events tell at the end what the machine keeps of it, or that it is missing.',
   },
   'UI-follow-output-shared': {
-    source: 'review: a follower was silent while somebody else looked at the other stream of the job',
+    source:
+      'review: a follower was silent while somebody else looked at the other stream of the job',
     text: 'Where the service shows the other stream of a job, a follower asks for its own again, each minute at most in the long run, and says once on stderr that it comes late.',
   },
   'UI-follow-unanswered': {
@@ -82,6 +83,10 @@ export const INTERFACE = {
   'UI-logs-missing': {
     source: 'interface: Exit codes',
     text: 'A log that a machine did not send is a failure (9), or pending (8), and never an empty log with exit code 0.',
+  },
+  'UI-file-in-part': {
+    source: 'review: the end of a file went to another one as if it were the whole',
+    text: 'Where a file came in part and what is printed does not show it, stderr says which part is missing, unless --quiet.',
   },
   'UI-not-what-was-asked': {
     source: 'interface: Exit codes',

@@ -2,12 +2,10 @@ import { markCatalogueStale } from '../../client/catalogue/cache.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf } from '../../contract/response-member.ts';
 import { runOperation } from '../../flow/run-operation.ts';
+import { CURSORS } from '../../render/rows.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { noteLine, resultOf } from './outcome.ts';
 import { operationRun, type SendContext } from './send-context.ts';
-
-/** What names the next page of a list. */
-const CURSORS = ['next_before', 'next_offset'];
 
 /** Whose filters are words that `tellUnknownWord` knows. */
 const WORDED_LISTS = /^list_(jobs|deliveries)$/;
@@ -36,13 +34,14 @@ export async function sendOperation(context: SendContext): Promise<number> {
     await printer.value(answer);
     if (call.flags.quiet === true) return exitCode;
     if (note !== undefined) await runtime.stderr.write(`${await noteLine(note)}\n`);
-    if (CURSORS.some((name) => memberOf(answer.value, name) != null)) {
+    const { columns, query = columns } = call.flags;
+    const isList = () =>
+      CURSORS.some((name) => memberOf(answer.value, name)) ||
+      WORDED_LISTS.test(call.operation.tool.name);
+    // What is selected may be a part of more without a word.
+    if (query ?? isList()) {
       const { tellMore } = await import('./tell-more.ts');
-      await tellMore(context);
-    }
-    if (WORDED_LISTS.test(call.operation.tool.name)) {
-      const { tellUnknownWord } = await import('./tell-unknown-word.ts');
-      await tellUnknownWord(context, answer.value);
+      await tellMore(context, answer.value);
     }
     return exitCode;
   });

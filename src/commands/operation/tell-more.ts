@@ -1,6 +1,10 @@
+import { memberOf } from '../../contract/response-member.ts';
 import type { FormatName } from '../../render/format-name.ts';
+import { CURSORS } from '../../render/rows.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import type { SendContext } from './send-context.ts';
+import { tellCut } from './tell-cut.ts';
+import { tellUnknownWord } from './tell-unknown-word.ts';
 
 /** By which a part of a list is asked for. */
 const OF_A_PART = ['before', 'limit', 'offset'];
@@ -9,10 +13,16 @@ const OF_A_PART = ['before', 'limit', 'offset'];
 const ROWS_ALONE: ReadonlySet<FormatName> = new Set(['csv', 'jsonl', 'name', 'tsv']);
 
 /**
- * Says on stderr that a list goes on after the page that was printed, where what is printed does not show it;
- * not to who asked for a part of it.
+ * Says on stderr that there is more than was printed, where what is printed does not show it: of a file that came in
+ * part, and of a list after its page, there not to who asked for a part of it; and why an empty list may be so.
  */
-export async function tellMore({ call: { flags, input }, runtime }: SendContext): Promise<void> {
+export async function tellMore(context: SendContext, answer: unknown): Promise<void> {
+  await tellCut(context, answer);
+  if (CURSORS.some((name) => memberOf(answer, name) != null)) await tellMorePages(context);
+  await tellUnknownWord(context, answer);
+}
+
+async function tellMorePages({ call: { flags, input }, runtime }: SendContext): Promise<void> {
   if (OF_A_PART.some((name) => input[name] !== undefined)) return;
   const { query } = flags;
   const isHidden =

@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { shellSkill, writeMachineFolder } from '../../../support/machine/machine-folder.ts';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
+import { startWholeFleet } from '../../../support/whole-fleet.ts';
+
+test('a file of which the machine sends a part is said to be that where the answer is not printed', async () => {
+  proves('UI-file-in-part');
+  const skills = { loud: shellSkill('head -c 300000 /dev/zero | tr "\\0" x') };
+  const { server } = await startWholeFleet((folder) => writeMachineFolder(folder, { skills }));
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin };
+  const input = { machine: 'build-01', skill: 'loud', wait_seconds: 20 };
+  const { id } = (await server.tool('run_skill', input)).body;
+  const get = ['cloud', 'get-job-artifact', id, '--artifact', 'stdout'];
+  const run = (...args: readonly string[]) => runFleet(args, { env });
+  const missing = 'The beginning of its stdout is missing: 262144 of 300000 bytes were sent.\n';
+  for (const shown of [
+    ['-o', 'raw', '--query', 'content'],
+    ['--columns', 'content'],
+    ['--query', 'content', '--follow'],
+  ]) {
+    const { code, stderr, stdout } = await run(...get, ...shown);
+    expect([code, stderr.replace(/^--follow did.*\n/m, '')]).toEqual([0, missing]);
+    expect(stdout).toContain('xxx');
+  }
+  for (const shown of [
+    ['-o', 'raw'],
+    ['--query', '[content, truncated]'],
+    ['-o', 'raw', '--query', 'content', '--quiet'],
+  ]) {
+    expect(await run(...get, ...shown)).toMatchObject({ code: 0, stderr: '' });
+  }
+  const answer = (await server.tool('get_job_artifact', { job: id, artifact: 'stdout' })).body;
+  const late = [
+    'cloud',
+    'get-command',
+    answer.command_id,
+    '-o',
+    'raw',
+    '--query',
+    'result.content',
+  ];
+  expect(await run(...late)).toMatchObject({ code: 0, stderr: missing });
+  expect((await run(...late, '--follow')).stderr).toContain(missing);
+}, 90_000);
+
+test.each([
+  [
+    { artifact: 'prompt', bytes: 9, truncated: true },
+    'The end of its prompt is missing: 3 of 9 bytes were sent.\n',
+  ],
+  [{ artifact: 'plan\u001b[2J', truncated: true }, 'The end of its plan is missing.\n'],
+  [
+    { truncated: true, next_before: 'x' },
+    'It is not whole.\nThere is more: --all shows the whole list.\n',
+  ],
+  [{ truncated: false, bytes: 9 }, ''],
+  [{ truncated: 'no' }, ''],
+])(
+  'what another service says of a part is told as far as it says it (%#)',
+  async (more, told) => {
+    proves('UI-file-in-part');
+    const service = await startScriptedService({
+      tools: [{ name: 'read_it', class: 'read', input_schema: { type: 'object', properties: {} } }],
+      answer: () => ({ body: { content: 'abc', ...more } }),
+    });
+    onTestFinished(service.stop);
+    const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+    const { code, stderr, stdout } = await runFleet(
+      ['cloud', 'read-it', '-o', 'raw', '--query', 'content'],
+      { env },
+    );
+    expect([code, stdout, stderr]).toEqual([0, 'abc\n', told]);
+  },
+  30_000,
+);
