@@ -39,6 +39,6 @@ function hasBegun(record: unknown): boolean {
 
 /** Whether a job writes no more: its process may have ended although a person is needed. */
 export function writesNoMore(record: unknown): boolean {
-  const process = { status: memberOf(record, 'status') };
-  return [record, process].some((each) => ['done', 'failed'].includes(outcomeOfJob(each)));
+  const asProcess = { status: memberOf(record, 'status') };
+  return [record, asProcess].some((each) => ['done', 'failed'].includes(outcomeOfJob(each)));
 }
