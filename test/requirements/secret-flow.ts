@@ -98,6 +98,15 @@ export const SECRET_FLOW = {
     text: 'The journal is 0600; list, resume and discard; expired entries are wiped, and of the one to resume the service decides.',
     mode: 0o600,
   },
+  'UI-secret-newer-value': {
+    source: 'attack: rotating secrets',
+    text: 'An older value does not go out once a newer one of the same name has come to the same journal, unless a person says yes or names another sink: exit 2 without one, also where its process waited all the time.',
+    exit: 2,
+  },
+  'UI-secret-unlockable': {
+    source: 'attack: file systems without locks',
+    text: '--dotenv where no lock can be taken beside the file is refused before the machine is asked.',
+  },
   'UI-secret-force': {
     source: 'interface: Secrets',
     text: '--force replaces a secret and is confirmed like a destructive operation.',

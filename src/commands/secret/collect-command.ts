@@ -27,6 +27,7 @@ import { FleetCommand } from '../fleet-command.ts';
 import { withMeantName } from '../names/suggest-name.ts';
 import { createServiceClient, type ServiceFlags, type ServiceReader } from '../service-client.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
+import { confirmOlder } from './confirm-older.ts';
 import { olderRequestLine } from './expired-note.ts';
 import { handedOver } from './handed-over.ts';
 import type { OpenJournal } from './open-journal.ts';
@@ -110,6 +111,8 @@ export abstract class CollectCommand extends FleetCommand {
       observe: (state) => progress.state(state),
       canBeRead: (file) => warn(readableLine(file)),
       olderRuns: (id) => warn(olderRequestLine(id)),
+      newerCame: (older, newer) =>
+        asking(() => confirmOlder({ older, newer }, this.runtime, flags['no-input'] === true)),
       waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),
       beforeDelivery: (value, target) =>
         progress.stop().then(() => this.maskShown(value, target, flags)),

@@ -11,7 +11,7 @@ export function expiredNote(expired: readonly SecretEntry[]): string {
   return expired.map(lineOf).join('');
 }
 
-/** Where another process would put an older value of the same name into its file after this one. */
+/** Where another process waits for an older value of the same name, which it would ask about or end with. */
 export function olderRequestLine(id: string): string {
   return `Another fleet secret (${id}) still waits for an older value of this name, which is worth nothing: end it, and then fleet secret discard ${id}.`;
 }

@@ -9,8 +9,9 @@ import type { SecretContext } from './context.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { isUnclaimed } from './entry-state.ts';
 import { findRequest } from './find-request.ts';
-import type { SecretEntry } from './journal-entry.ts';
+import type { SecretEntry, SinkTarget } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
+import { newerValueOf } from './newer-value.ts';
 import { openValue } from './open-value.ts';
 import { removeEntry } from './remove-entry.ts';
 import { removeReplaced } from './remove-replaced.ts';
@@ -23,25 +24,27 @@ export interface Completed extends Delivered {
 
 /**
  * Takes a secret from whatever state its entry is in to its sink, and removes the entry. Throws
- * `Failure`; the entry is unlocked then, and the failure says how to continue.
+ * `Failure`; the entry is unlocked then, and the failure says how to continue. `named` is the target of a sink that was
+ * named anew for an older request.
  */
 export async function completeDelivery(
   locked: LockedEntry,
   context: SecretContext,
   sink: Sink,
+  named?: SinkTarget,
 ): Promise<Completed> {
+  const newer = newerValueOf(locked, context, named);
   try {
+    await newer.settle();
     if (locked.entry.state === 'asking') await findRequest(locked, context);
-    if (locked.entry.state === 'asked') {
-      await claimSecret(locked, context);
-      // What cannot be removed keeps nobody from the new value.
-      await removeReplaced(locked.entry, context).catch(() => undefined);
-    }
+    if (locked.entry.state === 'asked') await claimSecret(locked, context);
+    await removeReplaced(locked.entry, context);
     context.signal.throwIfAborted();
     const value = await openValue(locked, context.keychain);
     try {
+      await newer.settle();
       await context.beforeDelivery(value, sink.target);
-      const delivered = await deliver(locked, value, sink);
+      const delivered = await deliver(locked, value, { sink, newer });
       return { ...delivered, entryKept: await whyKept(locked, context.keychain) };
     } finally {
       wipe(value);

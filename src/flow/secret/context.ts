@@ -4,6 +4,7 @@ import { usageFailure } from '../../contract/failure.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry, SinkTarget } from './journal-entry.ts';
+import type { NewerMark } from './newer-mark.ts';
 import type { ReadableFile } from './readable-file.ts';
 
 /** What the secret flow needs from outside: journal, keychain, service, clock and terminal. */
@@ -26,6 +27,11 @@ export interface SecretContext {
   readonly canBeRead: (file: ReadableFile) => Promise<void>;
   /** Called for each entry whose process still waits for a value that the one that has come replaces. */
   readonly olderRuns: (id: string) => Promise<void>;
+  /**
+   * Called before an older value goes out although a newer one of its name has come. Rejects with `Failure` where no
+   * person agrees to that.
+   */
+  readonly newerCame: (older: SecretEntry, newer: NewerMark) => Promise<void>;
   /** Called soon after `signal` where a request is on its way and waited for, with the entry that stays. */
   readonly waitsOn: (id: string) => void;
   /**

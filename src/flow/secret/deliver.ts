@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import type { LockedEntry } from './locked-entry.ts';
+import type { NewerValue } from './newer-value.ts';
 import type { FileSink, HandoverSink, Sink } from './sink/sink.ts';
 
 /** How often a file gets the value anew because another program wrote it meanwhile. */
@@ -18,33 +19,46 @@ export interface Delivered {
 export async function deliver(
   locked: LockedEntry,
   value: Uint8Array,
-  sink: Sink,
+  { newer, sink }: { readonly sink: Sink; readonly newer: NewerValue },
 ): Promise<Delivered> {
-  if (sink.guarantee === 'at_most_once') return handOver(locked, value, sink);
-  await sink.exclusively(() => deliverToFile(locked, value, sink));
-  return { ended: Promise.resolve(0) };
+  for (;;) {
+    // Nobody is asked while others wait for the file.
+    await newer.settle();
+    const delivered =
+      sink.guarantee === 'at_most_once'
+        ? await handOver(locked, value, { sink, newer })
+        : await sink.exclusively(() => deliverToFile(locked, value, { sink, newer }));
+    if (delivered !== 'newer_came') return delivered;
+  }
 }
 
 async function deliverToFile(
   locked: LockedEntry,
   value: Uint8Array,
-  sink: FileSink,
-): Promise<void> {
+  { newer, sink }: { readonly sink: FileSink; readonly newer: NewerValue },
+): Promise<Delivered | 'newer_came'> {
   if (locked.entry.state === 'delivering') {
     const settled = await sink.settle(value);
     if (settled === 'unclear') throw deliveryUnclear(locked, 'the file does not have it now');
-    if (settled === 'placed') return locked.finish();
+    if (settled === 'placed') return finished(locked);
     // What is staged was made from what the file was then.
     await locked.move('withdraw');
   }
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     await sink.stage(value);
     await locked.move('hand_over');
-    if ((await place(locked, value, sink)) === 'placed') return locked.finish();
+    const isOlder = newer.hasCome();
+    if (!isOlder && (await place(locked, value, sink)) === 'placed') return finished(locked);
     await locked.move('withdraw');
     await sink.clear();
+    if (isOlder) return 'newer_came';
   }
   throw fileChanges(locked);
+}
+
+async function finished(locked: LockedEntry): Promise<Delivered> {
+  await locked.finish();
+  return { ended: Promise.resolve(0) };
 }
 
 /** The last step, withdrawn where it fails. */
@@ -67,12 +81,16 @@ async function place(
 async function handOver(
   locked: LockedEntry,
   value: Uint8Array,
-  sink: HandoverSink,
-): Promise<Delivered> {
+  { newer, sink }: { readonly sink: HandoverSink; readonly newer: NewerValue },
+): Promise<Delivered | 'newer_came'> {
   if (locked.entry.state === 'delivering')
     throw deliveryUnclear(locked, 'it is not possible to find out whether it arrived');
   sink.accept(value);
   await locked.move('hand_over');
+  if (newer.hasCome()) {
+    await locked.move('withdraw');
+    return 'newer_came';
+  }
   const handing = await sink.hand(value);
   if (handing.kind === 'refused') {
     await locked.move('withdraw');

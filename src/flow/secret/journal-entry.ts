@@ -7,13 +7,13 @@ const path = z.string().check(z.minLength(1));
 const timeMs = z.number().check(z.gte(-8.64e15), z.lte(8.64e15));
 
 /** Where the value is to go; a stdout and a child are named only, since they do not come again. */
-const target = z.union([
+export const sinkTarget = z.union([
   z.object({ kind: z.literal('file'), path, overwrite: z.boolean() }),
   z.object({ kind: z.literal('dotenv'), path }),
   z.object({ kind: z.literal('stdout') }),
   z.object({ kind: z.literal('child') }),
 ]);
-export type SinkTarget = z.infer<typeof target>;
+export type SinkTarget = z.infer<typeof sinkTarget>;
 
 const ENTRY_ID = /^[a-z0-9]{12}$/;
 
@@ -33,7 +33,7 @@ const entryFields = z.object({
   askedAtMs: timeMs,
   /** After this nobody can claim it any more. */
   expiresAtMs: timeMs,
-  target,
+  target: sinkTarget,
   /** `unsettled` until the key is kept somewhere, before which nothing is sent. */
   keyStore: z.enum(['unsettled', 'keychain', 'journal']),
   publicKey: z.string(),

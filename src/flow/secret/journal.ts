@@ -10,6 +10,7 @@ import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { entryText, isEntryId, readEntry, type SecretEntry } from './journal-entry.ts';
 import { LockedEntry } from './locked-entry.ts';
+import { writeNewerMark } from './newer-mark.ts';
 
 /** What lies in the journal under one id. */
 export interface ListedEntry {
@@ -89,7 +90,7 @@ export class Journal {
     await this.#removeHalfWritten(id);
     const { entry, exists } = await this.#read(id);
     if (entry !== undefined) return this.#lockedEntry(entry, lock);
-    if (!exists) await rm(this.#lockPath(id), { force: true });
+    if (!exists) await this.#removeBeside(id);
     lock.release();
     return exists ? 'unreadable' : 'gone';
   }
@@ -127,13 +128,24 @@ export class Journal {
       throw noEntry(id);
     }
     await rm(this.#entryPath(id), { force: true });
-    await rm(this.#lockPath(id), { force: true });
+    await this.#removeBeside(id);
     await syncFolder(this.folder);
   }
 
+  /** Marks an entry as one whose value a newer one has replaced, whoever works on it. Throws the error of the system. */
+  markReplaced(id: string, newer: SecretEntry): void {
+    writeNewerMark(this.#newerPath(id), newer);
+  }
+
   #lockedEntry(entry: SecretEntry, lock: FileLock): LockedEntry {
-    const paths = { folder: this.folder, entry: this.#entryPath(entry.id) };
-    return new LockedEntry(entry, lock, { ...paths, lock: this.#lockPath(entry.id) });
+    const { folder } = this;
+    const { id } = entry;
+    return new LockedEntry(entry, lock, {
+      folder,
+      entry: this.#entryPath(id),
+      lock: this.#lockPath(id),
+      newer: this.#newerPath(id),
+    });
   }
 
   async #read(id: string): Promise<{ readonly exists: boolean; readonly entry?: SecretEntry }> {
@@ -166,6 +178,16 @@ export class Journal {
     for (const name of await readdir(this.folder)) {
       if (name.startsWith(`.${id}.`)) await rm(join(this.folder, name), { force: true });
     }
+  }
+
+  /** Removes what lies beside an entry that is gone. */
+  async #removeBeside(id: string): Promise<void> {
+    await rm(this.#newerPath(id), { force: true });
+    await rm(this.#lockPath(id), { force: true });
+  }
+
+  #newerPath(id: string): string {
+    return join(this.folder, `${id}.newer`);
   }
 
   #entryPath(id: string): string {

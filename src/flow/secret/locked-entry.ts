@@ -3,11 +3,13 @@ import type { FileLock } from '../../base/disk/file-lock.ts';
 import { replaceFile, syncFolder } from '../../base/disk/replace-file.ts';
 import { type EntryEvent, nextEntryState } from './entry-state.ts';
 import { entryText, type SecretEntry } from './journal-entry.ts';
+import { type NewerMark, readNewerMark } from './newer-mark.ts';
 
 interface Paths {
   readonly folder: string;
   readonly entry: string;
   readonly lock: string;
+  readonly newer: string;
 }
 
 const WITHOUT_SECRETS = { secretKey: null, sealed: null } as const;
@@ -32,6 +34,11 @@ export class LockedEntry {
   /** Its file in the journal. */
   get path(): string {
     return this.#paths.entry;
+  }
+
+  /** That a newer value of the same name has come; undefined where none has. */
+  newer(): NewerMark | undefined {
+    return readNewerMark(this.#paths.newer);
   }
 
   /** Moves the entry on, with what the event brought. */
@@ -64,10 +71,11 @@ export class LockedEntry {
     await this.#write({ ...this.#entry, ...WITHOUT_SECRETS, state });
   }
 
-  /** Removes the entry and its lock from the journal. */
+  /** Removes the entry, its mark and its lock from the journal. */
   async wipe(): Promise<void> {
     await rm(this.#paths.entry, { force: true });
     await syncFolder(this.#paths.folder);
+    await rm(this.#paths.newer, { force: true });
     // Whoever takes the lock from here on finds no entry, so the file can go with it.
     await rm(this.#paths.lock, { force: true });
     this.release();

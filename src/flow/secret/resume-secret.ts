@@ -25,7 +25,7 @@ export async function resumeSecret(
       choice === undefined
         ? ownSink(locked, environment)
         : await newSink(locked, context, { choice, environment });
-    const delivered = await completeDelivery(locked, context, sink);
+    const delivered = await completeDelivery(locked, context, sink, choice && sink.target);
     return { ...delivered, entry: locked.entry };
   } finally {
     locked.release();
