@@ -23,6 +23,11 @@ export function lockRefused(code: string): Readonly<Record<string, string>> {
   return loaded(`${BREAK_LOCK}('${code}')`);
 }
 
+/** The environment of a `fleet` that can lock nothing in a folder, with what SQLite says of it. */
+export function folderWithoutLocks(folder: string, code: number): Readonly<Record<string, string>> {
+  return loaded(`${REFUSE_LOCKS}(${JSON.stringify(folder)}, ${code})`);
+}
+
 /** The environment of a `fleet` in whose journal each close of an entry's file, or of the folder, fails. */
 export function closeRefused(of: 'file' | 'folder'): Readonly<Record<string, string>> {
   return loaded(`${BREAK_CLOSE}('${of}')`);
@@ -83,6 +88,16 @@ const BREAK_LOCK = `(function (code) {
   fs.writeFileSync = (path, ...more) => {
     if (!/[/]secrets[/][a-z0-9]{12}[.]lock$/.test(path)) return writeFileSync(path, ...more);
     throw Object.assign(new Error(code + ': refused by the test, open'), { code, syscall: 'open' });
+  };
+})`;
+
+const REFUSE_LOCKS = `(function (folder, errcode) {
+  const { dirname } = process.getBuiltinModule('node:path');
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function (text) {
+    if (dirname(this.location()) !== folder) return exec.call(this, text);
+    throw Object.assign(new Error('disk I/O error'), { errcode });
   };
 })`;
 

@@ -11,6 +11,7 @@ import { Failure, usageFailure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
 import { crowdedLine, envFileWith, unclosedLine } from './env-file.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
+import { refuseUnlockable } from './refuse-unlockable.ts';
 import type { FileSink } from './sink.ts';
 import {
   checkFolder,
@@ -74,7 +75,9 @@ export function dotenvSink(
     look: async () => void (await look()),
     async check() {
       const rights = rightsAfter(await look());
-      return withRights(checkFolder(path, staged, { what: 'env file', rights }));
+      const file = await withRights(checkFolder(path, staged, { what: 'env file', rights }));
+      await refuseUnlockable(path, staged);
+      return file;
     },
     async exclusively(work) {
       const lock = await fileLock(path, { clock, signal });
