@@ -107,6 +107,10 @@ export const SECRET_FLOW = {
     source: 'attack: file systems without locks',
     text: '--dotenv where no lock can be taken beside the file is refused before the machine is asked.',
   },
+  'UI-secret-folder-unneeded': {
+    source: 'attack: a disk that does not answer',
+    text: 'What expired or is over is wiped without a look at the folder that it was for, but where the look at its sink may have been cut off.',
+  },
   'UI-secret-force': {
     source: 'interface: Secrets',
     text: '--force replaces a secret and is confirmed like a destructive operation.',
