@@ -24,6 +24,6 @@ export async function refuseUnlockable(path: string, staged: string): Promise<vo
   throw usageFailure(
     'The env file cannot be written',
     `${path}: its file system takes no locks${why}, and what another program writes there at the same time would be lost. Nothing was requested from the machine.`,
-    'Use --file PATH, which needs none, or an env file on another disk.',
+    'Name a file of its own for the value, which needs none, or an env file on another disk.',
   );
 }
