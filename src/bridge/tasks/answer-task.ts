@@ -5,7 +5,7 @@ import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts
 import { readFormAnswer } from '../../contract/task/form-answer.ts';
 import { lostAct } from '../../contract/task/lost-act.ts';
 import { isQuestionKey } from '../../contract/task/question-key.ts';
-import { openQuestion } from '../../contract/task/task-record.ts';
+import { openQuestion, posedQuestion } from '../../contract/task/task-record.ts';
 import { withLabelledMessage } from '../../contract/untrusted-label.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { isRejection, PAGE_WANTED, type RpcError } from '../json-rpc.ts';
@@ -35,7 +35,7 @@ export async function answerTask(
   const look = await board.look(entry);
   if (look.kind === 'gone') return unknownTask();
   if (look.kind !== 'seen') return lostAct('answer', entry.name.id, NOT_SEEN);
-  const open = openQuestion(look.record, entry.mac);
+  const open = posedQuestion(look.record, board.stateOptions(entry));
   if (isTooLate(entry, responses, open === undefined ? [] : [open.key])) entry.isAnswerLate = true;
   if (open === undefined || !Object.hasOwn(responses, open.key)) return undefined;
   if (entry.closedKeys.has(open.key)) return undefined;

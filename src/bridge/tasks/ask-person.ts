@@ -6,6 +6,7 @@ import type { TaskQuestion } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import type { TaskCaller } from './call-for-task.ts';
+import { NOT_ASKED } from './put-forms.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
 
@@ -81,7 +82,7 @@ async function putWhileAsked(
   const answered = new AbortController();
   const look = (): void => {
     const requests = entry.state?.status === 'input_required' ? entry.state.inputRequests : {};
-    if (!Object.hasOwn(requests, key)) over.abort('The job no longer asks this.');
+    if (!Object.hasOwn(requests, key)) over.abort(NOT_ASKED);
   };
   board.listen(entry, look, AbortSignal.any([answered.signal, caller.signal]));
   try {

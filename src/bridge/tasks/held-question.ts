@@ -1,11 +1,12 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { withLookUp } from '../../contract/look-up-note.ts';
 import { textOf } from '../../contract/response-member.ts';
-import { openQuestion, type TaskQuestion } from '../../contract/task/task-record.ts';
+import { openQuestion, posedQuestion } from '../../contract/task/task-record.ts';
 import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { askPerson, type PutForm } from './ask-person.ts';
 import { sendAnswer, type TaskCaller } from './call-for-task.ts';
+import { formIsDone, formIsPut } from './put-forms.ts';
 import { notAnswered, notHandedOn, tooLate } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
@@ -35,8 +36,6 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
   const { signal } = held.caller;
   let last = result;
   let unsent: string | undefined;
-  /** Whether the form before was taken back, so that a key which was meant for that may confirm this one. */
-  let isAfterAnother = false;
   let deadlineMs = clock.now() + waitMs;
   for (;;) {
     const look = await board.look(entry);
@@ -44,18 +43,18 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       return unsent === undefined ? last : notHandedOn(last, unsent, NOT_SEEN);
     }
     last = withUntrustedLabel(asCalled(look.result, held.caller));
-    const open = openQuestion(look.record, entry.mac);
+    const open = posedQuestion(look.record, board.stateOptions(entry));
     if (isEnded(entry) || signal.aborted) return unsent === undefined ? last : tooLate(last);
     tellState(held);
     if (open !== undefined && !entry.closedKeys.has(open.key)) {
       // The person is asked anew.
       unsent = undefined;
       const { key } = open;
-      const posed = isAfterAnother ? withoutChoice(open) : open;
-      const asked = await askPerson(held, posed, (answer) => {
+      formIsPut(entry.forms, key);
+      const asked = await askPerson(held, open, (answer) => {
         unsent = answer;
       });
-      isAfterAnother = asked.kind === 'withdrawn';
+      if (asked.kind !== 'withdrawn') formIsDone(entry.forms);
       if (asked.kind === 'put') return asked.question;
       if (asked.kind === 'unanswered') return notAnswered(last);
       if (asked.kind === 'answered') {
@@ -81,11 +80,6 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
     }
     await endOfWork(held, deadlineMs);
   }
-}
-
-/** A question with nothing chosen beforehand. */
-function withoutChoice(open: TaskQuestion): TaskQuestion {
-  return { ...open, question: { ...open.question, recommended: undefined } };
 }
 
 const NOT_SEEN = { text: 'It could not be looked up.', mayHaveRun: false };

@@ -7,15 +7,20 @@ import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { isDropped } from './kept-tasks.ts';
 import { relatedTo } from './older-shape.ts';
+import { formIsDone, formIsPut, NOT_ASKED } from './put-forms.ts';
+import { TOO_LATE } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
+
+/** Gets a response that comes after its form was taken back. */
+type Late = (response: unknown) => void;
 
 /** The assistant of a session with a handshake. */
 export interface OlderAssistant {
   /** Who acts for a request of it. */
   readonly caller: TaskCaller;
-  /** Puts a form to its person; undefined where it has none. */
-  readonly ask: ((form: object, signal: AbortSignal) => Promise<unknown>) | undefined;
+  /** Puts a form to its person; undefined where it has none. What comes after `signal` took the form back goes to `late`. */
+  readonly ask: ((form: object, signal: AbortSignal, late: Late) => Promise<unknown>) | undefined;
   readonly send: (method: string, params: JsonObject) => void;
 }
 
@@ -77,7 +82,12 @@ async function askQuestions(
     const over = new AbortController();
     asked.set(key, over);
     const ended = AbortSignal.any([signal, over.signal]);
-    const response = await putForm(board, entry, { ...asking, key, signal: ended });
+    const late: Late = (given) => {
+      if (membersOf(given)['action'] !== 'accept') return;
+      entry.isAnswerLate = true;
+      note(TOO_LATE);
+    };
+    const response = await putForm(board, entry, { ...asking, key, late, signal: ended });
     if (response === undefined && (ended.aborted || !asked.has(key))) continue;
     const caller = { ...assistant.caller, signal };
     const answer = (given: unknown) =>
@@ -96,18 +106,28 @@ async function askQuestions(
   }
 }
 
+interface FormToPut {
+  readonly key: string;
+  readonly late: Late;
+}
+
 /** Puts a question to the person when it is its turn; undefined where it is not open any more, or nobody answered. */
 async function putForm(
   board: TaskBoard,
   entry: TaskEntry,
-  { asked, assistant, key, turns, signal }: QuestionsToAsk & { readonly key: string },
+  { asked, assistant, key, late, turns, signal }: QuestionsToAsk & FormToPut,
 ): Promise<unknown> {
   await turns.enter();
   try {
     if (signal.aborted) return undefined;
     if (isDropped(entry)) await board.known(entry);
     const { params } = membersOf(requestsOf(entry)[key]);
-    if (isObject(params)) return await assistant.ask?.(relatedTo(entry, params), signal);
+    if (isObject(params)) {
+      formIsPut(entry.forms, key);
+      const response = await assistant.ask?.(relatedTo(entry, params), signal, late);
+      if (!signal.aborted) formIsDone(entry.forms);
+      return response;
+    }
     // It could not be looked up: the next change asks.
     asked.delete(key);
     return undefined;
@@ -125,6 +145,6 @@ function withdrawOthers(asked: QuestionsToAsk['asked'], requests: JsonObject): v
   for (const [key, over] of asked) {
     if (Object.hasOwn(requests, key)) continue;
     asked.delete(key);
-    over.abort();
+    over.abort(NOT_ASKED);
   }
 }

@@ -7,6 +7,7 @@ import type { ToolResult } from '../tools/tool-call.ts';
 import { cancelTask } from './cancel-task.ts';
 import { beginAsking, formTurns, type OlderAssistant } from './older-questions.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
+import { NOT_ASKED } from './put-forms.ts';
 import { toldResult } from './shown-task.ts';
 import type { TaskBoard } from './task-board.ts';
 import { endOf } from './task-end.ts';
@@ -51,7 +52,7 @@ export function createOlderTasks(
     const look = (): void => {
       tell();
       if (isEnded(entry)) {
-        over.abort();
+        over.abort(NOT_ASKED);
         followed.delete(entry);
       } else ask();
     };

@@ -2,6 +2,10 @@ import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import type { RefusedAct } from './call-for-task.ts';
 
+/** What is said of an answer to a question that is not open any more. */
+export const TOO_LATE =
+  'The person answered a question that this job did not ask any more by then, as where somebody else was faster: the job did not get that answer.';
+
 /** The job whose question was put to the person, where they left it open, or what came back is no answer to it. */
 export function notAnswered(job: ToolResult): ToolResult {
   return withNote(
@@ -21,10 +25,7 @@ export function notHandedOn(job: ToolResult, answer: string, refused: RefusedAct
 
 /** The job that did not ask any more what its person answered. */
 export function tooLate(job: ToolResult): ToolResult {
-  return withNote(
-    job,
-    'The person answered a question that this job did not ask any more by then, as where somebody else was faster: the job did not get that answer.',
-  );
+  return withNote(job, TOO_LATE);
 }
 
 /** The job that could not be looked up when its person had answered. */

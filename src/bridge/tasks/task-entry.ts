@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Mac, TaskName } from '../../contract/task/task-id.ts';
 import type { TaskState } from '../../contract/task/task-record.ts';
+import { noForms, type PutForms } from './put-forms.ts';
 
 /** What this process knows of one task. */
 export interface TaskEntry {
@@ -25,6 +26,7 @@ export interface TaskEntry {
   isGone: boolean;
   /** Keys of questions that the person has answered or turned down. */
   readonly closedKeys: Set<string>;
+  readonly forms: PutForms;
   /** Whether an answer of the person came when nothing was asked any more. */
   isAnswerLate: boolean;
   /** What came of the client's last update or cancellation, where it came to nothing. */
@@ -60,6 +62,7 @@ export function newEntry(
     isLooking: false,
     isGone: false,
     closedKeys: new Set(),
+    forms: noForms(),
     isAnswerLate: false,
     note: undefined,
     isCancelling: false,

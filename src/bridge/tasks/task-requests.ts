@@ -18,6 +18,7 @@ import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { answerCancellation, cancelTask } from './cancel-task.ts';
 import { canBeHosted } from './hosted-task.ts';
+import { followsAnother } from './put-forms.ts';
 import { shownTask } from './shown-task.ts';
 import { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
@@ -90,6 +91,7 @@ export function createTasks(context: CallContext): Tasks {
       takesSeveral: true,
       canAnswer: canAnswer(),
       isClosed: (key) => entry.closedKeys.has(key),
+      followsAnother: (key) => followsAnother(entry.forms, key),
     }),
   });
 

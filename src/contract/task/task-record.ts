@@ -33,6 +33,8 @@ export interface JobTaskOptions extends FormStyle {
   readonly canAnswer: boolean;
   /** Whether the person has answered or turned down the question of this key. */
   readonly isClosed: (key: string) => boolean;
+  /** Whether the form of this key follows one that was taken back: it has nothing chosen beforehand. */
+  readonly followsAnother?: (key: string) => boolean;
 }
 
 /** A question that is put to a person, with its key. */
@@ -46,6 +48,16 @@ export function openQuestion(job: unknown, mac: Mac): TaskQuestion | undefined {
   const question = questionIn(job) ?? needOf(job);
   const key = questionKey(job, question, mac);
   return { question, key, record: job, lostAnswer: lostAnswerIn(job) };
+}
+
+/** The question that a job asks now, as this client puts it and reads the answer to it. */
+export function posedQuestion(
+  job: unknown,
+  { followsAnother, mac }: Pick<JobTaskOptions, 'followsAnother' | 'mac'>,
+): TaskQuestion | undefined {
+  const open = openQuestion(job, mac);
+  if (open === undefined || followsAnother?.(open.key) !== true) return open;
+  return { ...open, question: { ...open.question, recommended: undefined } };
 }
 
 /**
@@ -123,7 +135,7 @@ export function endedResult(result: JsonObject, isError: boolean): JsonObject {
 
 function waitingState(job: unknown, statusMessage: string, options: JobTaskOptions): TaskState {
   const id = textOf(job, 'id') ?? '';
-  const open = openQuestion(job, options.mac);
+  const open = posedQuestion(job, options);
   if (open === undefined) {
     return { status: 'working', statusMessage: `${statusMessage}; an answer is on its way to it` };
   }
