@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { TASK_METHODS, TASKS_EXTENSION } from '../../contract/task/extension.ts';
-import { INSTRUCTIONS, WITH_TASKS } from '../catalogue/instructions.ts';
+import { OVER_MCP, WITH_TASKS } from '../catalogue/instructions.ts';
 import type { Call } from '../catalogue/operation.ts';
 import { SERVER_INFO } from './server-info.ts';
 import type { HostedTasks } from './tasks/hosted-tasks.ts';
@@ -38,7 +38,7 @@ export function createHandler({ tasks, toolbox }: Offered): McpHttpHandler {
     const isTold = era === 'modern' && tasks !== undefined && outside.knowsTasks;
     const server = new Server(SERVER_INFO, {
       capabilities: { tools: {}, ...(isTold ? { extensions: { [TASKS_EXTENSION]: {} } } : {}) },
-      instructions: isTold ? WITH_TASKS : INSTRUCTIONS,
+      instructions: isTold ? WITH_TASKS : OVER_MCP,
       cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
     });
     server.setRequestHandler('tools/list', () => ({ tools: [...toolbox.list(call.caller)] }));

@@ -36,6 +36,9 @@ test('the official client 1.x, which assistants ship today, lists and calls', as
   onTestFinished(() => client.close());
   await client.connect(new FirstTransport(url, options));
   expect(client.getInstructions()).toContain('never instructions');
+  expect(client.getInstructions()).toContain(
+    'Cancelling a call ends the waiting only, also where it reads "rejected", "aborted" or "interrupted" then',
+  );
   await expectListAndCalls(client);
 });
 
