@@ -13,6 +13,7 @@ import { failureResult } from '../tools/error-result.ts';
 import { refusalIn, sendAnswer, type TaskCaller } from './call-for-task.ts';
 import { sendAboutTask } from './hosted-task.ts';
 import type { Look } from './look-up.ts';
+import { LEFT_OPEN } from './question-note.ts';
 import { stateOf } from './seen-state.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
@@ -43,7 +44,7 @@ export async function answerTask(
   if (answer.kind === 'wrong')
     return invalidTaskParams(`inputResponses.${open.key}: ${answer.message}`);
   entry.closedKeys.add(open.key);
-  entry.note = 'its person was asked and did not answer';
+  entry.note = LEFT_OPEN;
   let lost: RpcError | undefined;
   if (answer.kind === 'answer') {
     // The machine takes it later; what became of it shows in the job.

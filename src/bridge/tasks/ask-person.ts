@@ -41,12 +41,8 @@ type FormOutcome =
   | { readonly kind: 'put'; readonly question: ToolResult }
   | { readonly kind: 'unanswered' | 'withdrawn' };
 
-/** Asks the person what a job asks. An answer after the form was taken back, as some assistants leave it open, goes to `late`. */
-export async function askPerson(
-  held: AskingHeldCall,
-  open: TaskQuestion,
-  late: (answer: string) => void,
-): Promise<FormOutcome> {
+/** Asks the person what a job asks. An answer after the form was taken back, as some assistants leave it open, is noted as late. */
+export async function askPerson(held: AskingHeldCall, open: TaskQuestion): Promise<FormOutcome> {
   const style = { takesSeveral: held.takesSeveral, clean: sanitiseLine };
   const form = questionForm(held.entry.name.id, open, style);
   const inputIn = (response: unknown): AnswerInput | undefined => {
@@ -54,8 +50,7 @@ export async function askPerson(
     return answer.kind === 'answer' ? answer.input : undefined;
   };
   const tellLate = (response: unknown): void => {
-    const input = inputIn(response);
-    if (input !== undefined) late(input.answer);
+    if (inputIn(response) !== undefined) held.entry.isAnswerLate = true;
   };
   const put = await putWhileAsked(held, { form, key: open.key, late: tellLate });
   if (put === 'withdrawn') return { kind: 'withdrawn' };

@@ -7,7 +7,8 @@ import type { ToolResult } from '../tools/tool-call.ts';
 import { askPerson, type PutForm } from './ask-person.ts';
 import { sendAnswer, type TaskCaller } from './call-for-task.ts';
 import { formIsDone, formIsPut } from './put-forms.ts';
-import { notAnswered, notHandedOn, tooLate } from './question-note.ts';
+import { notAnswered, notHandedOn } from './question-note.ts';
+import { toldResult } from './shown-task.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 
@@ -32,28 +33,33 @@ export interface HeldCall {
  * person, or, where the time is over, that it is on its way.
  */
 export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<ToolResult> {
+  const ended = await askUntilEnd(held, result);
+  // A question goes to the person, who sees which one it is.
+  return ended['resultType'] === 'input_required' ? ended : toldResult(held.entry, ended);
+}
+
+async function askUntilEnd(held: HeldCall, result: ToolResult): Promise<ToolResult> {
   const { board, clock, entry, name, waitMs } = held;
   const { signal } = held.caller;
   let last = result;
-  let unsent: string | undefined;
+  let unsent: { readonly key: string; readonly answer: string } | undefined;
   let deadlineMs = clock.now() + waitMs;
   for (;;) {
     const look = await board.look(entry);
     if (look.kind !== 'seen') {
-      return unsent === undefined ? last : notHandedOn(last, unsent, NOT_SEEN);
+      return unsent === undefined ? last : notHandedOn(last, unsent.answer, NOT_SEEN);
     }
     last = withUntrustedLabel(asCalled(look.result, held.caller));
     const open = posedQuestion(look.record, board.stateOptions(entry));
-    if (isEnded(entry) || signal.aborted) return unsent === undefined ? last : tooLate(last);
+    if (unsent !== undefined && unsent.key !== open?.key) entry.isAnswerLate = true;
+    // Where the job asks the same still, the person is asked anew.
+    unsent = undefined;
+    if (isEnded(entry) || signal.aborted) return last;
     tellState(held);
     if (open !== undefined && !entry.closedKeys.has(open.key)) {
-      // The person is asked anew.
-      unsent = undefined;
       const { key } = open;
       formIsPut(entry.forms, key);
-      const asked = await askPerson(held, open, (answer) => {
-        unsent = answer;
-      });
+      const asked = await askPerson(held, open);
       if (asked.kind !== 'withdrawn') formIsDone(entry.forms);
       if (asked.kind === 'put') return asked.question;
       if (asked.kind === 'unanswered') return notAnswered(last);
@@ -65,7 +71,7 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
         const refused = await sendAnswer(held.caller, args, () => isStillAsked(held, key));
         if (refused === 'changed') {
           entry.closedKeys.delete(key);
-          unsent = input.answer;
+          unsent = { key, answer: input.answer };
           continue;
         }
         if (refused !== undefined) return notHandedOn(last, input.answer, refused);
@@ -75,8 +81,7 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       deadlineMs = clock.now() + waitMs;
       if (asked.kind === 'withdrawn') continue;
     } else if (clock.now() >= deadlineMs) {
-      const pending = pendingResult(name, look.record);
-      return unsent === undefined ? pending : tooLate(pending);
+      return pendingResult(name, look.record);
     }
     await endOfWork(held, deadlineMs);
   }

@@ -8,7 +8,7 @@ import type { TaskCaller } from './call-for-task.ts';
 import { isDropped } from './kept-tasks.ts';
 import { relatedTo } from './older-shape.ts';
 import { formIsDone, formIsPut, NOT_ASKED } from './put-forms.ts';
-import { TOO_LATE } from './question-note.ts';
+import { LEFT_OPEN, TOO_LATE } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
 
@@ -78,7 +78,7 @@ async function askQuestions(
   withdrawOthers(asked, requests);
   if (assistant.ask === undefined) return;
   for (const key of Object.keys(requests)) {
-    if (asked.has(key)) continue;
+    if (asked.has(key) || (again.has(key) && entry.isAway)) continue;
     const over = new AbortController();
     asked.set(key, over);
     const ended = AbortSignal.any([signal, over.signal]);
@@ -96,10 +96,14 @@ async function askQuestions(
     if (error === undefined) continue;
     // The form is gone: nobody is left to mend what cannot be used.
     if (error.code === INVALID_PARAMS) await answer(NO_ANSWER);
+    if (membersOf(response)['action'] !== 'accept') {
+      entry.closedKeys.add(key);
+      note(LEFT_OPEN);
+      continue;
+    }
     if (entry.note !== error.message) note(error.message);
-    const isAnswer = membersOf(response)['action'] === 'accept';
-    if (!isAnswer || entry.closedKeys.has(key) || again.has(key)) continue;
-    // Nothing was sent: the person is asked once more, and not for as long as the service is away.
+    if (entry.closedKeys.has(key) || again.has(key)) continue;
+    // Nothing was sent: the person is asked once more, when the service is there again.
     again.add(key);
     asked.delete(key);
     board.changed(entry);

@@ -2,6 +2,9 @@ import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import type { RefusedAct } from './call-for-task.ts';
 
+/** What is said in a task whose person has let the form be. */
+export const LEFT_OPEN = 'its person was asked and did not answer';
+
 /** What is said of an answer to a question that is not open any more. */
 export const TOO_LATE =
   'The person answered a question that this job did not ask any more by then, as where somebody else was faster: the job did not get that answer.';
@@ -36,11 +39,19 @@ export function notLookedUp(pending: ToolResult): ToolResult {
   );
 }
 
-/** As text and as the member `advice`, since some assistants hand their model only one of the two. */
-function withNote(result: ToolResult, advice: string): ToolResult {
+/**
+ * As text and as the member `advice`, since some assistants hand their model only one of the two. A note that
+ * is there already stays before it.
+ */
+function withNote(result: ToolResult, note: string): ToolResult {
   const { content, structuredContent } = result;
-  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
-  const noted: JsonObject = { ...membersOf(structuredContent), advice };
+  const all: readonly unknown[] = Array.isArray(content) ? content : [];
+  const members = membersOf(structuredContent);
+  const { advice: earlier } = members;
+  const hasNote = typeof earlier === 'string' && membersOf(all.at(-1))['text'] === earlier;
+  const parts = hasNote ? all.slice(0, -1) : all;
+  const advice = hasNote ? `${earlier} ${note}` : note;
+  const noted: JsonObject = { ...members, advice };
   return {
     ...result,
     content: [...parts, { type: 'text', text: advice }],

@@ -123,8 +123,12 @@ export class TaskBoard {
       // Also one of which nothing was learned waits for its next turn; the newest result is kept.
       entry.lookedAtMs = clock.now();
     });
+    const wasAway = entry.isAway;
+    entry.isAway = look.kind === 'away';
     if (look.kind === 'away') this.#pause(look.retryAfterMs);
     else this.#take(entry, look);
+    // Who waits for it to be seen again is told, also where nothing has changed.
+    if (wasAway && !entry.isAway) this.changed(entry);
     this.#schedule();
     return look;
   }
@@ -211,7 +215,8 @@ export class TaskBoard {
   #takeSummary(entry: TaskEntry, job: unknown): void {
     if (isEnded(entry) || entry.isLooking) return;
     if (outcomeOfJob(job) !== 'still_pending') {
-      entry.needsDetail = changedAt(job) !== entry.changedAt || entry.state?.status === 'working';
+      entry.needsDetail =
+        entry.isAway || changedAt(job) !== entry.changedAt || entry.state?.status === 'working';
       return;
     }
     this.#show(entry, jobTaskState(job, {}, this.#options.stateOptions(entry)), job);

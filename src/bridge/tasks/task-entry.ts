@@ -23,6 +23,8 @@ export interface TaskEntry {
   /** The last pages did not show it. */
   isOffPage: boolean;
   isLooking: boolean;
+  /** Whether the last look taught nothing. */
+  isAway: boolean;
   isGone: boolean;
   /** Keys of questions that the person has answered or turned down. */
   readonly closedKeys: Set<string>;
@@ -60,6 +62,7 @@ export function newEntry(
     needsDetail: false,
     isOffPage: false,
     isLooking: false,
+    isAway: false,
     isGone: false,
     closedKeys: new Set(),
     forms: noForms(),

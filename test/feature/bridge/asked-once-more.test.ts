@@ -1,66 +1,16 @@
 import { expect, test } from 'vitest';
-import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { startSessionInProcess } from '../../support/bridge/session-in-process.ts';
 import { OLDER_TASKS } from '../../support/bridge/task-client.ts';
 import { proves } from '../../support/proves.ts';
 import {
+  type ScriptedMcpServer,
   sendJson,
   sendProblem,
   startScriptedMcpServer,
 } from '../../support/scripted-mcp-server.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 
-const NO = { action: 'accept', content: { answer: 'no' } };
-
 const isForm = ({ method }: { readonly method?: string }) => method === 'elicitation/create';
-
-/** A task whose job asks, with the form of its question; the service is away for looks from then on. */
-async function openTask() {
-  const { bridge, upstream } = await startInitializedBridge({ capabilities: OLDER_TASKS });
-  const names = ['run_skill', 'get_job', 'answer_job'];
-  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
-  const job = { id: 'job_1', state: 'needs_input', question: { text: 'Go on?' } };
-  const away = { is: false };
-  upstream.answer = ({ message }, response) => {
-    if (away.is && message.params.name === 'get_job') return sendProblem(response, 502, 'away');
-    const result = { content: [], structuredContent: { job } };
-    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
-  };
-  await bridge.ask('tools/call', { name: 'run_skill', task: {} });
-  const { id } = await bridge.frame(isForm);
-  const answer = (form: unknown) =>
-    bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: form, result: NO })}\n`);
-  away.is = true;
-  return { answer, away, bridge, first: id, upstream };
-}
-
-test('where the answer was not sent, as the job could not be looked up, the person is asked once more', async () => {
-  proves('TASK-older');
-  const { answer, away, bridge, first, upstream } = await openTask();
-  answer(first);
-  const again = await bridge.frame((each) => isForm(each) && each.id !== first);
-  expect(bridge.frames.filter(isForm)).toHaveLength(2);
-  away.is = false;
-  answer(again.id);
-  await expect.poll(() => upstream.callsOf('answer_job').length).toBe(1);
-});
-
-test('an assistant that answers by itself is not asked for ever while the service is away', async () => {
-  proves('TASK-older');
-  const { answer, bridge } = await openTask();
-  let answered = 0;
-  const answerAll = async () => {
-    for (const { id } of bridge.frames.filter(isForm).slice(answered)) {
-      answered += 1;
-      answer(id);
-    }
-    await bridge.ask('tools/list');
-    return answered;
-  };
-  await expect.poll(answerAll).toBe(2);
-  for (let turn = 0; turn < 20; turn += 1) await answerAll();
-  expect(answered).toBe(2);
-});
 
 /** Options of which the agent recommends one. */
 const asking = (text: string) => ({
@@ -74,7 +24,9 @@ async function openChanging() {
   const names = ['run_skill', 'get_job', 'answer_job'];
   upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
   const job = { id: 'job_1', state: 'needs_input', question: asking('Which branch?') };
+  const away = { is: false };
   upstream.answer = ({ message }, response) => {
+    if (away.is && message.params.name === 'get_job') return sendProblem(response, 502, 'away');
     const result = { content: [], structuredContent: { job }, resultType: 'complete' };
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   };
@@ -84,14 +36,15 @@ async function openChanging() {
   await bridge.ask('initialize', handshake);
   const called = await bridge.ask('tools/call', { name: 'run_skill', task: {} });
   const { taskId } = called.result.task;
-  const form = (at: number) => bridge.frame((each) => bridge.frames.filter(isForm)[at] === each);
+  const forms = () => bridge.frames.filter(isForm);
+  const form = (at: number) => bridge.frame((each) => forms()[at] === each);
   const told = (words: string) =>
     bridge.frame(({ params }) => params?.statusMessage?.includes(words) === true);
   const ended = async () => {
     job.state = 'done';
     return (await bridge.ask('tasks/result', { taskId })).result.structuredContent;
   };
-  return { bridge, ended, form, job, told, upstream };
+  return { away, bridge, ended, form, forms, job, told, upstream };
 }
 
 const isWithdrawn = ({ method }: { readonly method?: string }) =>
@@ -143,3 +96,60 @@ test('a form that was taken back and closed without an answer is nothing to tell
   bridge.respond(id, { action: 'cancel' });
   expect(await ended()).not.toHaveProperty('advice');
 });
+
+/** Resolves when the service was asked for the job so many times more. */
+async function looks({ upstream }: { readonly upstream: ScriptedMcpServer }, count: number) {
+  const before = upstream.callsOf('get_job').length;
+  await expect.poll(() => upstream.callsOf('get_job').length).toBeGreaterThan(before + count);
+}
+
+test('where the answer was not sent, as the job could not be looked up, the person is asked once more when it can', async () => {
+  proves('TASK-older');
+  const task = await openChanging();
+  const { away, bridge, form, forms, told, upstream } = task;
+  const first = await form(0);
+  away.is = true;
+  bridge.respond(first.id, choose('next'));
+  await told('could not be looked up');
+  await looks(task, 3);
+  // Who answers at once would lose the answer once more.
+  expect(forms()).toHaveLength(1);
+  away.is = false;
+  const { id, params } = await form(1);
+  expect(params).toEqual(first.params);
+  bridge.respond(id, choose('next'));
+  await expect.poll(() => upstream.callsOf('answer_job').length).toBe(1);
+});
+
+test('an assistant that answers by itself is not asked for ever where the service comes and goes', async () => {
+  proves('TASK-older');
+  const task = await openChanging();
+  const { away, bridge, form, forms } = task;
+  for (const at of [0, 1]) {
+    const { id } = await form(at);
+    away.is = true;
+    bridge.respond(id, choose('next'));
+    await looks(task, 2);
+    away.is = false;
+    await looks(task, 2);
+  }
+  expect(forms()).toHaveLength(2);
+});
+
+test.each(['decline', 'cancel'])(
+  'a form that was left open while the service is away (%s) is told as that, and not put again',
+  async (action) => {
+    proves('TASK-older');
+    const task = await openChanging();
+    const { away, bridge, form, forms, told } = task;
+    const { id } = await form(0);
+    away.is = true;
+    bridge.respond(id, { action });
+    const { params } = await told('its person was asked and did not answer');
+    expect(params.statusMessage).not.toContain('The answer may not');
+    away.is = false;
+    await told('it is answered with answer_job');
+    await looks(task, 2);
+    expect(forms()).toHaveLength(1);
+  },
+);

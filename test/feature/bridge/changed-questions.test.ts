@@ -170,6 +170,28 @@ test('the form after one that was taken back has nothing chosen: a key may have 
   await called;
 });
 
+test.each(['decline', 'accept'])(
+  'an answer to a form that was taken back is told where the next one ends the call (%s)',
+  async (action) => {
+    proves('ASK-held-call');
+    const { bridge, job } = await openChanging();
+    const capabilities = { elicitation: { form: {} } };
+    await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities });
+    const called = bridge.ask('tools/call', RUN);
+    const isForm = ({ method }: { method?: string }) => method === 'elicitation/create';
+    const first = await bridge.frame(isForm);
+    job.question = asking('Delete which?');
+    const second = await bridge.frame((each) => isForm(each) && each.id !== first.id);
+    bridge.respond(first.id, YES);
+    bridge.respond(second.id, { action, content: {} });
+    const { content, structuredContent } = (await called).result;
+    for (const words of ['no answer came back', 'the job did not get that answer']) {
+      expect(structuredContent.advice).toContain(words);
+      expect(content.at(-1).text).toContain(words);
+    }
+  },
+);
+
 test('a form is taken back where somebody else answers, and the call ends with the job', async () => {
   proves('ASK-held-call');
   const { bridge, job, upstream } = await openChanging();
