@@ -6,7 +6,7 @@ import type { MessageWriter } from '../stdio/message-writer.ts';
 interface AssistantRequests {
   /**
    * The response, `UNANSWERED`, or undefined where the assistant failed or `signal` took the request back, which
-   * may have a text as its reason. What comes all the same within five minutes goes to `late`.
+   * may have a text as its reason. What comes all the same within five minutes of either goes to `late`.
    */
   request(
     method: string,
@@ -52,7 +52,7 @@ export function createAssistantRequests({
       writer.send({ id, method, params });
       const answer = await response.promise;
       pending.delete(id);
-      if (late !== undefined && signal.aborted) {
+      if (late !== undefined && (signal.aborted || answer === UNANSWERED)) {
         // Some assistants leave the form open.
         pending.set(id, late);
         clock.after(ANSWER_MS, () => pending.delete(id));

@@ -20,7 +20,7 @@ export interface Elicitation {
   modern(params: JsonObject, request: ModernRequest): AssistantCall['elicit'];
   /**
    * A form by a request to the assistant, with its response; undefined where nobody answered. A response after
-   * `signal` took it back goes to `late`.
+   * it was taken back, by `signal` or as nobody answered, goes to `late`.
    */
   ask(form: object, signal: AbortSignal, late?: (response: unknown) => void): Promise<unknown>;
   /** Takes the assistant's response to a request of the bridge. */

@@ -6,21 +6,22 @@ import { createTurns, type Turns } from '../turns.ts';
 import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { isDropped } from './kept-tasks.ts';
+import { dropGiven, type LateAnswers, takeGiven, takeLate } from './late-answer.ts';
 import { relatedTo } from './older-shape.ts';
 import { formIsDone, formIsPut, NOT_ASKED } from './put-forms.ts';
-import { LEFT_OPEN, TOO_LATE } from './question-note.ts';
+import { LEFT_OPEN } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
 
 /** Gets a response that comes after its form was taken back. */
-type Late = (response: unknown) => void;
+type OnLate = (response: unknown) => void;
 
 /** The assistant of a session with a handshake. */
 export interface OlderAssistant {
   /** Who acts for a request of it. */
   readonly caller: TaskCaller;
-  /** Puts a form to its person; undefined where it has none. What comes after `signal` took the form back goes to `late`. */
-  readonly ask: ((form: object, signal: AbortSignal, late: Late) => Promise<unknown>) | undefined;
+  /** Puts a form to its person; undefined where it has none. What comes after the form was taken back goes to `late`. */
+  readonly ask: ((form: object, signal: AbortSignal, late: OnLate) => Promise<unknown>) | undefined;
   readonly send: (method: string, params: JsonObject) => void;
 }
 
@@ -41,6 +42,7 @@ interface QuestionsToAsk {
   readonly asked: Map<string, AbortController>;
   /** Keys of questions that were put a second time. */
   readonly again: Set<string>;
+  readonly late: LateAnswers;
   /** Of the forms that are put at once, of all tasks. */
   readonly turns: Turns;
   readonly signal: AbortSignal;
@@ -72,26 +74,27 @@ async function askQuestions(
   asking: QuestionsToAsk,
   note: (text: string) => void,
 ): Promise<void> {
-  const { again, asked, assistant, signal } = asking;
+  const { again, asked, assistant, late, signal } = asking;
   if (isDropped(entry)) return;
   const requests = requestsOf(entry);
   withdrawOthers(asked, requests);
+  dropGiven(entry, late, { isOpen: (key) => Object.hasOwn(requests, key), note });
   if (assistant.ask === undefined) return;
   for (const key of Object.keys(requests)) {
     if (asked.has(key) || (again.has(key) && entry.isAway)) continue;
     const over = new AbortController();
     asked.set(key, over);
     const ended = AbortSignal.any([signal, over.signal]);
-    const late: Late = (given) => {
-      if (membersOf(given)['action'] !== 'accept') return;
-      entry.isAnswerLate = true;
-      note(TOO_LATE);
-    };
-    const response = await putForm(board, entry, { ...asking, key, late, signal: ended });
+    const onLate: OnLate = (answer) =>
+      void takeLate(board, entry, { ...asking, answer, key, note });
+    const response =
+      takeGiven(late, key) ??
+      (await putForm(board, entry, { ...asking, key, onLate, signal: ended }));
     if (response === undefined && (ended.aborted || !asked.has(key))) continue;
+    if (response === undefined) late.leftOpen.add(key);
     const caller = { ...assistant.caller, signal };
-    const answer = (given: unknown) =>
-      answerTask(board, entry, { caller, responses: { [key]: given } });
+    const answer = (each: unknown) =>
+      answerTask(board, entry, { caller, responses: { [key]: each } });
     const error = await answer(response ?? NO_ANSWER);
     if (error === undefined) continue;
     // The form is gone: nobody is left to mend what cannot be used.
@@ -112,14 +115,14 @@ async function askQuestions(
 
 interface FormToPut {
   readonly key: string;
-  readonly late: Late;
+  readonly onLate: OnLate;
 }
 
 /** Puts a question to the person when it is its turn; undefined where it is not open any more, or nobody answered. */
 async function putForm(
   board: TaskBoard,
   entry: TaskEntry,
-  { asked, assistant, key, late, turns, signal }: QuestionsToAsk & FormToPut,
+  { asked, assistant, key, onLate, turns, signal }: QuestionsToAsk & FormToPut,
 ): Promise<unknown> {
   await turns.enter();
   try {
@@ -128,7 +131,7 @@ async function putForm(
     const { params } = membersOf(requestsOf(entry)[key]);
     if (isObject(params)) {
       formIsPut(entry.forms, key);
-      const response = await assistant.ask?.(relatedTo(entry, params), signal, late);
+      const response = await assistant.ask?.(relatedTo(entry, params), signal, onLate);
       if (!signal.aborted) formIsDone(entry.forms);
       return response;
     }

@@ -47,7 +47,8 @@ export function createOlderTasks(
     const asked = new Map<string, AbortController>();
     const over = new AbortController();
     const again = new Set<string>();
-    const asking = { assistant, asked, again, turns, signal: over.signal };
+    const late = { leftOpen: new Set<string>(), given: new Map<string, unknown>() };
+    const asking = { assistant, asked, again, late, turns, signal: over.signal };
     const tell = (): void => assistant.send(STATUS, shown(entry));
     const look = (): void => {
       tell();

@@ -123,12 +123,11 @@ export class TaskBoard {
       // Also one of which nothing was learned waits for its next turn; the newest result is kept.
       entry.lookedAtMs = clock.now();
     });
-    const wasAway = entry.isAway;
+    const isBack = entry.isAway && look.kind !== 'away';
     entry.isAway = look.kind === 'away';
     if (look.kind === 'away') this.#pause(look.retryAfterMs);
     else this.#take(entry, look);
-    // Who waits for it to be seen again is told, also where nothing has changed.
-    if (wasAway && !entry.isAway) this.changed(entry);
+    if (isBack) this.changed(entry);
     this.#schedule();
     return look;
   }
@@ -236,11 +235,13 @@ export class TaskBoard {
   #show(entry: TaskEntry, state: TaskState, record: unknown): void {
     // What was said of the last answer is over where a question is open again.
     const asksAgain = state.status === 'input_required' && entry.state?.status !== 'input_required';
-    if (asksAgain || changedAt(record) !== entry.changedAt) entry.note = undefined;
-    const before = stringifyJson([entry.state, entry.changedAt]);
-    entry.state = state;
-    entry.changedAt = changedAt(record) ?? new Date(this.#options.clock.now()).toISOString();
-    if (stringifyJson([state, entry.changedAt]) !== before) this.changed(entry);
+    const isNew = stringifyJson(state) !== stringifyJson(entry.state);
+    const at =
+      changedAt(record) ?? new Date(isNew ? entry.lookedAtMs : entry.changedAt).toISOString();
+    const isLater = at !== entry.changedAt;
+    if (asksAgain || isLater) entry.note = undefined;
+    [entry.state, entry.changedAt] = [state, at];
+    if (isNew || isLater) this.changed(entry);
   }
 
   #pause(retryAfterMs: number): void {

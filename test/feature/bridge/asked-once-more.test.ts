@@ -26,12 +26,13 @@ async function openChanging() {
   const job = { id: 'job_1', state: 'needs_input', question: asking('Which branch?') };
   const away = { is: false };
   upstream.answer = ({ message }, response) => {
-    if (away.is && message.params.name === 'get_job') return sendProblem(response, 502, 'away');
+    if (away.is && message.params.name !== 'run_skill') return sendProblem(response, 502, 'away');
     const result = { content: [], structuredContent: { job }, resultType: 'complete' };
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   };
   const { baseUrl } = upstream;
-  const bridge = await startSessionInProcess({ baseUrl, key: 'k', clock: createSkippingClock() });
+  const clock = createSkippingClock();
+  const bridge = await startSessionInProcess({ baseUrl, key: 'k', clock });
   const handshake = { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS };
   await bridge.ask('initialize', handshake);
   const called = await bridge.ask('tools/call', { name: 'run_skill', task: {} });
@@ -44,7 +45,7 @@ async function openChanging() {
     job.state = 'done';
     return (await bridge.ask('tasks/result', { taskId })).result.structuredContent;
   };
-  return { away, bridge, ended, form, forms, job, told, upstream };
+  return { away, bridge, clock, ended, form, forms, job, taskId, told, upstream };
 }
 
 const isWithdrawn = ({ method }: { readonly method?: string }) =>
@@ -151,5 +152,74 @@ test.each(['decline', 'cancel'])(
     await told('it is answered with answer_job');
     await looks(task, 2);
     expect(forms()).toHaveLength(1);
+  },
+);
+
+test('what came of an answer stands in the task until its job changes, also where that has no times', async () => {
+  proves('TASK-older');
+  const task = await openChanging();
+  const { bridge, form, job, taskId, upstream } = task;
+  const { answer } = upstream;
+  upstream.answer = (request, response) =>
+    request.message.params.name === 'answer_job'
+      ? sendProblem(response, 403, 'forbidden')
+      : answer?.(request, response);
+  const { id } = await form(0);
+  bridge.respond(id, choose('next'));
+  const shown = async () => (await bridge.ask('tasks/get', { taskId })).result;
+  await expect.poll(async () => (await shown()).statusMessage).toContain('not answered');
+  const { lastUpdatedAt } = await shown();
+  await looks(task, 3);
+  expect(await shown()).toMatchObject({
+    statusMessage: expect.stringContaining('not answered'),
+    lastUpdatedAt,
+  });
+  job.question = asking('And then?');
+  await form(1);
+  expect((await shown()).statusMessage).not.toContain('not answered');
+});
+
+const NOBODY = 'Nobody answered.';
+
+test.each([
+  [false, 1],
+  [true, 1],
+])(
+  'an answer that comes after five minutes reaches the job that asks still (service away: %s)',
+  async (isAway, sent) => {
+    proves('TASK-older');
+    const task = await openChanging();
+    const { away, bridge, clock, form, forms, upstream } = task;
+    const { id } = await form(0);
+    away.is = isAway;
+    clock.advance(300_000);
+    expect((await bridge.frame(isWithdrawn)).params).toEqual({ requestId: id, reason: NOBODY });
+    await looks(task, 2);
+    away.is = false;
+    await looks(task, 2);
+    bridge.respond(id, choose('next'));
+    await expect.poll(() => upstream.callsOf('answer_job').length).toBe(sent);
+    await looks(task, 2);
+    expect(forms()).toHaveLength(1);
+  },
+);
+
+test.each(['in_progress', 'needs_input', 'done'])(
+  'and where the job is %s by then, it is told that it did not get the answer',
+  async (state) => {
+    proves('TASK-older');
+    const task = await openChanging();
+    const { bridge, clock, ended, form, job, told, upstream } = task;
+    const { id } = await form(0);
+    clock.advance(300_000);
+    await bridge.frame(isWithdrawn);
+    job.state = state;
+    job.question = asking('Delete which?');
+    if (state === 'done') await ended();
+    else await looks(task, 2);
+    bridge.respond(id, choose('next'));
+    await told('the job did not get that answer');
+    expect((await ended()).advice).toContain('the job did not get that answer');
+    expect(upstream.callsOf('answer_job')).toHaveLength(0);
   },
 );
