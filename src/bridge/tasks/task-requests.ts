@@ -9,6 +9,7 @@ import {
 import { responsesIn } from '../../contract/task/form-answer.ts';
 import { supportsElicitation } from '../../contract/task/question-form.ts';
 import { taskNameOf } from '../../contract/task/task-of-result.ts';
+import type { JobTaskOptions } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { RpcError } from '../json-rpc.ts';
 import { unclearResult } from '../tools/error-result.ts';
@@ -85,14 +86,7 @@ export function createTasks(context: CallContext): Tasks {
     maxWaitSeconds,
     ids: createTaskIds(hosted),
     canFollow,
-    stateOptions: (entry) => ({
-      mac: entry.mac,
-      clean: sanitiseLine,
-      takesSeveral: true,
-      canAnswer: canAnswer(),
-      isClosed: (key) => entry.closedKeys.has(key),
-      followsAnother: (key) => followsAnother(entry.forms, key),
-    }),
+    stateOptions: (entry) => stateOptionsOf(entry, canAnswer()),
   });
 
   function shown(entry: TaskEntry, capabilities: JsonObject): JsonObject {
@@ -140,6 +134,17 @@ export function createTasks(context: CallContext): Tasks {
       };
       return { taskIds: entries.map(({ taskId }) => taskId), begin };
     },
+  };
+}
+
+function stateOptionsOf(entry: TaskEntry, canAnswer: boolean): JobTaskOptions {
+  return {
+    mac: entry.mac,
+    clean: sanitiseLine,
+    takesSeveral: true,
+    canAnswer,
+    isClosed: (key) => entry.closedKeys.has(key),
+    followsAnother: (key) => followsAnother(entry.forms, key),
   };
 }
 
