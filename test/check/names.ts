@@ -56,7 +56,7 @@ function usesOfProcess(file: SourceFile): readonly string[] {
     const isName = member === 'key' || (member === 'property' && parent?.['computed'] !== true);
     const ofGlobal = identifierName(parent?.['object']) === 'globalThis';
     if (isName && !ofGlobal) return;
-    if (/^(getBuiltinModule|geteuid|uptime)$/.test(identifierName(parent?.['property']) ?? ''))
+    if (/^(getBuiltinModule|geteuid|ppid|uptime)$/.test(identifierName(parent?.['property']) ?? ''))
       return;
     found.push(`${file.path}:${file.lineAt(node.start)} names process`);
   });

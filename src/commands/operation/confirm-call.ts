@@ -73,7 +73,7 @@ async function shownChange(typed: ParsedCall, { call }: NamedCall, runtime: Runt
 }
 
 /** What a person sees besides the question. */
-interface Shown {
+interface ShownBefore {
   /** That the name means now. */
   readonly machine?: MeantMachine | undefined;
   /** Whether the text of a skill is shown already, as what it changes. */
@@ -83,7 +83,7 @@ interface Shown {
 /** What a person is asked before this is sent: its effect in the service's words, the target, and what else goes with it. */
 export function confirmationOf(
   { operation, input }: ParsedCall,
-  { isShown = false, machine }: Shown = {},
+  { isShown = false, machine }: ShownBefore = {},
 ): Confirmation {
   const { reader, tool } = operation;
   const { name, description = '' } = tool;
