@@ -36,7 +36,8 @@ const MAY_NAME_PROCESS =
  * Uses of `process` outside of the files that start a program: environment, streams and signals come
  * as parameters. `process.getBuiltinModule` is an import at the time of its use, and may stand anywhere,
  * as may `process.geteuid`, which gives who this user is without the 0.2 ms that node:os takes to load,
- * and `process.uptime`, a time that nobody sets, without the module behind `performance`.
+ * `process.uptime`, a time that nobody sets, without the module behind `performance`, and `process.ppid`, whose
+ * parent nobody chooses either.
  */
 export function processFindings(files: readonly SourceFile[]): readonly string[] {
   return files

@@ -4,6 +4,7 @@ import { KEY_SHAPE } from '../key-shape.ts';
 import type { Question } from '../question.ts';
 import { invalidTaskParams, type TaskError } from './extension.ts';
 import { chosenBeforehand, type FormStyle, optionLabels } from './question-form.ts';
+import type { CleanLine } from './status-message.ts';
 
 /** What came of a form: what answer_job gets, a no of the person, or a form that was not filled in as asked. */
 type FormAnswer =
@@ -51,7 +52,9 @@ export function readFormAnswer(
   const beforehand = chosenBeforehand(question, style);
   const isUntouched = text !== '' && options.every((each) => each === beforehand);
   const chosen = isUntouched ? [] : options;
-  const picked = question.options.filter((each) => chosen.includes(clean(each)));
+  const picked = labels
+    .filter((label) => chosen.includes(label))
+    .map((label) => optionOf(question, label, clean));
   const input = answerInput({ options: picked, text });
   if (input.answer === '') {
     return wrong('content', content, labels.length === 0 ? 'an answer' : 'a choice or an answer');
@@ -59,6 +62,13 @@ export function readFormAnswer(
   return input.answer.length > ANSWER_CHARS_MAX
     ? wrong('content.answer', `${answer.length} characters`, `at most ${ANSWER_CHARS_MAX}`)
     : { kind: 'answer', input };
+}
+
+/** The option that a person saw as this label: of several that look alike the one that is written so, else the first. */
+function optionOf({ options }: Question, label: string, clean: CleanLine): string {
+  return (
+    options.find((each) => each === label) ?? options.find((each) => clean(each) === label) ?? label
+  );
 }
 
 /** The responses of an update, each an object by its key; an error for what is none. */

@@ -88,6 +88,19 @@ test.each([
   expect(answer).toEqual({ kind: 'wrong', message });
 });
 
+test('a choice is one option, also where several look alike: the one that is written so, else the first', () => {
+  proves('TASK-question');
+  const response = { action: 'accept', content: { option: 'a' } };
+  const picked = (...options: readonly string[]) =>
+    readFormAnswer({ ...ONE, options, recommended: undefined }, response, STYLE);
+  expect(picked('a\u202e', 'a', 'b')).toEqual({
+    kind: 'answer',
+    input: { answer: 'a', option: 'a' },
+  });
+  const first = { answer: 'a\u202e', option: 'a\u202e' };
+  expect(picked('a\u202e', '\u202ea', 'b')).toEqual({ kind: 'answer', input: first });
+});
+
 test('words stay beside the recommended option where the form has not chosen it beforehand', () => {
   proves('TASK-question');
   const response = { action: 'accept', content: { option: 'b', answer: 'Be quick.' } };
