@@ -11,7 +11,7 @@ export function textOf(value: unknown, name: string): string | undefined {
 }
 
 /** The record inside a response such as `{"job": {…}}`, or the response itself. */
-export function recordIn(value: unknown, name: 'job' | 'command'): unknown {
+export function recordIn(value: unknown, name: 'job' | 'command' | 'machine'): unknown {
   const inner = memberOf(value, name);
   return typeof inner === 'object' && inner !== null ? inner : value;
 }

@@ -1,9 +1,10 @@
 import { membersOf } from '../../base/json/object.ts';
+import { quoted } from '../../contract/task/status-message.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceName } from '../../render/service-name.ts';
 import { shownArguments } from '../tools/shown-arguments.ts';
 import { shownChange } from '../tools/shown-change.ts';
-import type { ConfirmedCall } from '../tools/tool-call.ts';
+import type { ConfirmedCall, MachineOfCall } from '../tools/tool-call.ts';
 
 const NAME_CHARS_MAX = 200;
 
@@ -13,7 +14,7 @@ const NAME_CHARS_MAX = 200;
  * is typing just then would be the yes. It is not ticked: Codex and Copilot CLI have the yes chosen else.
  */
 export function elicitationParams(call: ConfirmedCall): object {
-  const { args, change, isFinal, name, service } = call;
+  const { args, change, isFinal, machine, name, service } = call;
   const shown = sanitiseLine(name).slice(0, NAME_CHARS_MAX);
   const reasons = [
     ...(isFinal ? [`${shown} cannot be undone.`] : []),
@@ -22,7 +23,7 @@ export function elicitationParams(call: ConfirmedCall): object {
   const where = service === undefined ? '' : ` at ${serviceName(service)}`;
   return {
     mode: 'form',
-    message: `${reasons.join(' ')} It would be called${where} with ${shownArguments(args)}. Do it?`,
+    message: `${reasons.join(' ')} It would be called${where} with ${shownArguments(args)}.${machineText(machine)} Do it?`,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -36,6 +37,14 @@ export function elicitationParams(call: ConfirmedCall): object {
       required: ['confirm'],
     },
   };
+}
+
+/** By its name and its id, which is what is sent. */
+function machineText(machine: MachineOfCall | undefined): string {
+  if (machine === undefined) return '';
+  const { id, name } = machine;
+  const known = name === undefined || name === id ? [id] : [name, id];
+  return ` The machine is ${known.map((each) => quoted(each, sanitiseLine)).join(', ')}.`;
 }
 
 /**

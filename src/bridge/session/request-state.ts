@@ -27,13 +27,17 @@ export function createRequestStates(random: (size: number) => Buffer): RequestSt
   let key: Buffer | undefined;
   const used = new Map<string, number>();
 
-  function sign(parts: readonly string[], { args, change, name, service }: ConfirmedCall): string {
+  function sign(
+    parts: readonly string[],
+    { args, change, machine, name, service }: ConfirmedCall,
+  ): string {
     const text = stringifyJson([
       ...parts,
       name,
       args ?? null,
       change?.now ?? null,
       service ?? null,
+      machine?.id ?? null,
     ]);
     const { createHmac } = process.getBuiltinModule('node:crypto');
     key ??= random(32);

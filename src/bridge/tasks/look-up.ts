@@ -33,7 +33,7 @@ export async function lookUp(
   const call = isJob
     ? { name: 'get_job', args: { job: id } }
     : { name: 'get_command', args: { command: id, ...wait } };
-  const look = await read(context, { ...call, waitSeconds });
+  const look = await readWith(context, { ...call, waitSeconds });
   if (look.kind !== 'seen') return look;
   const record = recordIn(look.record, kind);
   return isRecordOf(record, id) ? { ...look, record } : { kind: 'away', retryAfterMs: 0 };
@@ -53,7 +53,7 @@ export async function lookAtPage(
   cursor: string | undefined,
 ): Promise<JobPage | Exclude<Look, { readonly kind: 'seen' }>> {
   const args = { limit: PAGE_JOBS, ...(cursor === undefined ? {} : { before: cursor }) };
-  const look = await read(context, { name: 'list_jobs', args, waitSeconds: 0 });
+  const look = await readWith(context, { name: 'list_jobs', args, waitSeconds: 0 });
   if (look.kind !== 'seen') return look;
   const jobs = memberOf(look.record, 'jobs');
   return {
@@ -68,7 +68,8 @@ interface Read {
   readonly waitSeconds: number;
 }
 
-async function read(
+/** Calls a tool that reads, and gives what came of it. Never throws `Failure`. */
+export async function readWith(
   { hosted, tools }: Pick<CallContext, 'hosted' | 'tools'>,
   { args, name, waitSeconds }: Read,
 ): Promise<Look> {

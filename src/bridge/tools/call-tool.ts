@@ -53,7 +53,7 @@ export async function callTool(
     const service = mayBeAsked ? await context.hosted.service() : undefined;
     const confirmed = await confirmCall(context, call, { args, operationClass, service });
     if ('refusal' in confirmed) return asResult(confirmed.refusal);
-    const limited = limitWait(context, name, { params: confirmed.params, args });
+    const limited = limitWait(context, name, confirmed.params);
     const headers = () =>
       parameterHeaders(context.tools.known(name), membersOf(limited.params['arguments']));
     const sent = headers();

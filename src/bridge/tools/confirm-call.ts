@@ -10,6 +10,7 @@ import {
   notConfirmed,
   unknownTool,
 } from './confirm-refusals.ts';
+import { forMachine, meantMachine } from './meant-machine.ts';
 import type {
   AssistantCall,
   CallContext,
@@ -47,16 +48,26 @@ export async function confirmCall(
     if (change !== undefined) return { refusal: cannotAskAboutChange(name, args, change) };
     return confirm === 'auto' ? { params } : { refusal: cannotAsk(name, args) };
   }
-  const answer = await elicit({ name, args: params['arguments'], service, isFinal, change });
+  const machine = await meantMachine(context, args);
+  if (machine !== undefined && 'refusal' in machine) return machine;
+  const answer = await elicit({
+    name,
+    args: params['arguments'],
+    service,
+    machine,
+    isFinal,
+    change,
+  });
   if (typeof answer === 'string') return { refusal: notConfirmed(name, answer) };
   if ('question' in answer) return { refusal: answer.question };
+  const confirmed = { ...answer, params: forMachine(answer.params, machine) };
   const since = await changeOf(context, name, operationClass);
-  if (since === undefined) return answer;
+  if (since === undefined) return confirmed;
   if (stringifyJson(since.now) !== stringifyJson(change?.now)) {
     return { refusal: changedMeanwhile(name) };
   }
   await agreed.agree(name, since);
-  return answer;
+  return confirmed;
 }
 
 /** Whether a call is asked about since it cannot be undone. */

@@ -38,12 +38,20 @@ export interface AssistantCall {
   readonly beforeTry?: (() => Promise<void>) | undefined;
 }
 
+/** The machine that the arguments of a call mean now. */
+export interface MachineOfCall {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
 /** What the person is asked about. */
 export interface ConfirmedCall {
   readonly name: string;
   readonly args: unknown;
   /** The service that it is for; undefined for a read of the specification and the question of a job. */
   readonly service: ServiceIdentity | undefined;
+  /** The machine that it names, where it names one and the service tells which that is. */
+  readonly machine?: MachineOfCall | undefined;
   /** Whether it cannot be undone; else it is asked about for its change. */
   readonly isFinal: boolean;
   /** How the tool has changed since it was agreed to; undefined where it has not. */

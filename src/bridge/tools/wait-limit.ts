@@ -16,8 +16,9 @@ export function isQuickRead(tools: CallContext['tools'], name: string, args: Jso
 export function limitWait(
   { maxWaitSeconds, tools }: Pick<CallContext, 'maxWaitSeconds' | 'tools'>,
   name: string,
-  { args, params }: { readonly args: JsonObject; readonly params: JsonObject },
+  params: JsonObject,
 ): { readonly params: JsonObject; readonly waitSeconds: number } {
+  const args = membersOf(params['arguments']);
   const requested = requestedWait(args, tools.known(name));
   if (requested === undefined || !(requested > maxWaitSeconds)) {
     const isUsable = requested !== undefined && requested >= 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CONFIRM_AND_RETRY } from '../../requirements.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
-import { sendJson } from '../../support/scripted-mcp-server.ts';
+import { answerCall, sendJson } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
@@ -118,6 +118,35 @@ test('in the newer protocol version the question is a result, and its state hold
   const refused = { ...END, ...no, requestState: result.requestState };
   expect((await bridge.ask('tools/call', refused)).result.structuredContent.code).toBe('declined');
   expect(sent()).toBe(1);
+});
+
+test('a yes is for the machine that its name meant then: its id is shown and sent, and another is asked about', async () => {
+  proves('UI-confirm-as-shown');
+  const { bridge, upstream } = await open([], CAN_ASK);
+  let machine = { id: 'mac_1', name: 'Studio "A"' };
+  upstream.answer = (arrived, response) => {
+    if (arrived.message.params.name !== 'get_machine') return answerCall(arrived, response);
+    const result = { structuredContent: { machine } };
+    return sendJson(response, 200, { jsonrpc: '2.0', id: arrived.message.id, result });
+  };
+  const call = { name: 'end_thing', arguments: { machine: 'studio', wait_seconds: 9999 } };
+  const ended = bridge.ask('tools/call', call);
+  const question = await bridge.frame(({ method }) => method === 'elicitation/create');
+  expect(question.params.message).toContain('The machine is "Studio \\"A\\"", "mac_1". Do it?');
+  machine = { id: 'mac_2', name: 'studio' };
+  const yes = { action: 'accept', content: { confirm: true } };
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: question.id, result: yes })}\n`);
+  await ended;
+  const sent = () => upstream.callsOf('end_thing').map(({ message }) => message.params.arguments);
+  expect(sent()).toMatchObject([{ machine: 'mac_1' }]);
+  const modern = { ...call, _meta: modernMeta(CAN_ASK), inputResponses: { confirm: yes } };
+  const { requestState } = (await bridge.ask('tools/call', modern)).result;
+  machine = { id: 'mac_3', name: 'studio' };
+  const other = (await bridge.ask('tools/call', { ...modern, requestState })).result;
+  expect(other.inputRequests.confirm.params.message).toContain('"mac_3"');
+  expect(sent()).toHaveLength(1);
+  await bridge.ask('tools/call', { ...modern, requestState: other.requestState });
+  expect(sent()).toMatchObject([{ machine: 'mac_1' }, { machine: 'mac_3' }]);
 });
 
 test('a service that asks back is answered, with its own state and without a second confirmation', async () => {
