@@ -59,11 +59,15 @@ export function resolveTarget(
   profiles = profilesOnce(runtime),
 ): Target {
   const environmentKey = keyFromEnvironment(runtime);
-  const isNamed = profileName(flags.profile, runtime.environment) !== undefined;
-  const profile =
-    isNamed || environmentKey === undefined ? selectProfile(runtime, flags, profiles) : undefined;
-  const isNobody = environmentKey === undefined && profile === undefined;
-  if (isNobody && profiles().chosen !== DEFAULT_PROFILE) throw noKey(profiles());
+  const { environment } = runtime;
+  const isMeant =
+    environmentKey === undefined ||
+    profileName(flags.profile, environment) ||
+    // The key goes to where the chosen profile is, which may be another one than yesterday.
+    !baseUrlText(flags['base-url'], environment);
+  const profile = isMeant ? selectProfile(runtime, flags, profiles) : undefined;
+  const credential = environmentKey ?? profile;
+  if (!credential && profiles().chosen !== DEFAULT_PROFILE) throw noKey(profiles());
   return { baseUrl: resolveBaseUrl(runtime, flags, profiles), environmentKey, profile, profiles };
 }
 

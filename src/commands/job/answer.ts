@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import { answerInput } from '../../contract/answer-input.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { createInputSource } from '../../flags/input-source.ts';
-import { type AskedNow, askedNow } from '../../flow/answer/same-question.ts';
+import { type AskedNow, askedIfShown, askedNow } from '../../flow/answer/same-question.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
@@ -11,7 +11,7 @@ import { FleetCommand } from '../fleet-command.ts';
 import { inputReaders } from '../input-readers.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { checkedCall } from '../operation/checked-call.ts';
-import { type FoundOperation, findOperation } from '../operation/find-operation.ts';
+import { findOperation } from '../operation/find-operation.ts';
 import { runCall } from '../operation/run.ts';
 
 export default class JobAnswer extends FleetCommand {
@@ -67,11 +67,15 @@ export default class JobAnswer extends FleetCommand {
     if (meant?.trim() === '') {
       throw usageFailure('--match-question is empty', 'It takes at least one character.');
     }
-    const text = await this.textOf(flags['text']);
     const words = { name: 'answer_job', argv: this.argv };
     const found = await findOperation(words, this.runtime, false);
     const isEdited = flags['edit'] === true;
-    const { seen, written } = isEdited ? await this.edited(found, job, text) : { written: text };
+    // Words take their time to write, and go to the question alone that stood there before.
+    const look = isEdited ? askedNow : isRead(flags['text']) ? askedIfShown : undefined;
+    const client = found.reader?.client;
+    const seen = client && (await look?.({ client, job }));
+    const text = await this.textOf(flags['text']);
+    const written = isEdited ? await this.edited(seen, job, text) : text;
     if (options.length === 0 && written === '') throw nothingToSay(isEdited);
     const { resume } = flags;
     const input = {
@@ -93,26 +97,18 @@ export default class JobAnswer extends FleetCommand {
     return text.trim();
   }
 
-  /**
-   * The question stands below the text in the editor, so that nobody answers from memory; what was
-   * written is sent to that question alone.
-   */
-  private async edited({ reader }: FoundOperation, job: string, text: string): Promise<Edited> {
+  /** The question stands below the text in the editor, so that nobody answers from memory. */
+  private async edited(seen: AskedNow | undefined, job: string, text: string): Promise<string> {
     const { editText } = await import('../../terminal/person/edit-text.ts');
-    const { environment } = this.runtime;
-    if (reader === undefined) return { written: await editText({ text, notes: [] }, environment) };
-    const seen = await askedNow({ client: reader.client, job });
-    const notes =
-      seen.question === undefined
-        ? [`${sanitiseLine(job)} asks nothing now.`]
-        : questionLines(seen.question);
-    return { seen, written: await editText({ text, notes }, environment) };
+    const nothing = seen === undefined ? [] : [`${sanitiseLine(job)} asks nothing now.`];
+    const notes = seen?.question === undefined ? nothing : questionLines(seen.question);
+    return editText({ text, notes }, this.runtime.environment);
   }
 }
 
-interface Edited {
-  readonly seen?: AskedNow;
-  readonly written: string;
+/** Whether the words are read from where they may still be written. */
+function isRead(text: string | undefined): boolean {
+  return text?.startsWith('@') === true;
 }
 
 function nothingToSay(wasEdited: boolean): Failure {

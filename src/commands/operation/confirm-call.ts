@@ -1,5 +1,6 @@
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { isGoneForGood } from '../../contract/gone-for-good.ts';
+import type { Question } from '../../contract/question.ts';
 import { namesAThing } from '../../flags/names.ts';
 import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { changedMeanwhile, lookingClient } from '../../flow/send-as-seen.ts';
@@ -33,12 +34,17 @@ export async function confirmCall(
   const { flags } = typed;
   const yes = flags.yes === true && found.length === 0;
   const isAsked = !yes && canPrompt(runtime, flags['no-input'] === true);
-  const named = isAsked ? await onMeantMachine(typed, runtime) : { call: typed };
+  const named = isAsked
+    ? await onMeantMachine(await withQuestion(typed), runtime)
+    : { call: typed };
   const lookAgain = isAsked ? await shownChange(typed, named, runtime) : undefined;
   const { call } = named;
   do {
     await confirm(
-      confirmationOf(typed, { machine: named.machine, isShown: lookAgain !== undefined }),
+      confirmationOf(
+        { ...typed, seen: named.call.seen },
+        { machine: named.machine, isShown: lookAgain !== undefined },
+      ),
       {
         yes,
         found,
@@ -66,6 +72,13 @@ function lookingCall(call: ParsedCall, lookAgain: LookAgain): ParsedCall {
   return { ...call, operation: { ...operation, reader: { ...reader, client } } };
 }
 
+/** An answer goes to the question that is shown, also where another stands there after the yes. */
+async function withQuestion(call: ParsedCall): Promise<ParsedCall> {
+  if (call.operation.tool.name !== 'answer_job') return call;
+  const { seenQuestion } = await import('./to-one-question.ts');
+  return seenQuestion(call);
+}
+
 async function shownChange(typed: ParsedCall, { call }: NamedCall, runtime: Runtime) {
   if (call.operation.tool.name !== 'save_skill') return undefined;
   const { showSkillChange } = await import('../skill/show-change.ts');
@@ -82,7 +95,7 @@ interface ShownBefore {
 
 /** What a person is asked before this is sent: its effect in the service's words, the target, and what else goes with it. */
 export function confirmationOf(
-  { operation, input }: ParsedCall,
+  { operation, input, seen }: ParsedCall,
   { isShown = false, machine }: ShownBefore = {},
 ): Confirmation {
   const { reader, tool } = operation;
@@ -105,10 +118,15 @@ export function confirmationOf(
     target: things.map((thing) => targetText(thing, machine)).join(', '),
     input: shownInput(others, tool.input_schema),
     // What sending any command means tells nothing of this one.
-    meaning: isCommand ? '' : sentence,
+    meaning: isCommand ? '' : (questionSentence(seen?.question) ?? sentence),
     isDestructive,
     ...(lost === undefined ? {} : { typed: lost }),
   };
+}
+
+/** What an answer is to, as its job asks it. */
+function questionSentence(question: Question | undefined): string | undefined {
+  return question && `The job asks ${JSON.stringify(sanitiseLine(question.text).trim())}.`;
 }
 
 /** The machine by all that it is known as: its id is what will be sent, and a name may be one of several. */

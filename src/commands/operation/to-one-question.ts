@@ -1,9 +1,20 @@
 import type { Question } from '../../contract/question.ts';
-import { answeringClient } from '../../flow/answer/same-question.ts';
+import { answeringClient, askedIfShown } from '../../flow/answer/same-question.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { cutText } from '../../render/text-width.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ParsedCall } from './read-call.ts';
+
+/**
+ * The call of an answer with what its job asks now, before a person is asked about it: another question may stand
+ * there after their yes. Throws `Failure`.
+ */
+export async function seenQuestion(call: ParsedCall): Promise<ParsedCall> {
+  const { input, operation, seen } = call;
+  const job = input['job'];
+  if (seen !== undefined || operation.reader === undefined || typeof job !== 'string') return call;
+  return { ...call, seen: await askedIfShown({ client: operation.reader.client, job }) };
+}
 
 /** The call of an answer, of which no further try goes to another question than the first. */
 export function toOneQuestion(call: ParsedCall, { stderr }: Runtime): ParsedCall {

@@ -33,6 +33,16 @@ export async function askedNow({ client, job, signal }: AskedJob): Promise<Asked
   return { record, question: questionIn(record), waits };
 }
 
+/** As `askedNow`; undefined where the service refuses to show the job: why is for the answer's own refusal to say. */
+export async function askedIfShown(asked: AskedJob): Promise<AskedNow | undefined> {
+  try {
+    return await askedNow(asked);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused') return undefined;
+    throw error;
+  }
+}
+
 interface OneQuestion {
   readonly job: string;
   readonly seen?: AskedNow | undefined;

@@ -231,6 +231,10 @@ test('a shown command goes to the service that a flag or FLEET_PROFILE named, wh
   expect(otherKey.stderr).not.toContain('fleet_key');
   const sameKey = { ...named, FLEET_API_KEY: 'fleet_key_1' };
   expect((await runFleet(['status'], { env: sameKey })).stderr).not.toContain('this goes to');
+  // So it does where the chosen profile, which names the address, is another one since.
+  const chosen = { ...named, FLEET_PROFILE: '' };
+  expect((await runFleet(['auth', 'switch', 'live'], { env })).code).toBe(0);
+  expect((await runFleet(['status'], { env: chosen })).stderr).toContain(here);
   const token = await runFleet(['auth', 'token', '--profile', 'live'], {
     env: { ...env, ...other },
   });

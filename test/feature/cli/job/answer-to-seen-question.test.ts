@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { beforeEach, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { outputOf, runFleet, startFleet } from '../../../support/run-fleet.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts';
+
+const ID = 'job_38ftrj3c400';
+const SEEN = 'Clear the test cache?';
+const NEXT = 'DELETE PRODUCTION?';
+
+let service: ScriptedService;
+let question = SEEN;
+/** How often the job was looked at. */
+let looks = 0;
+
+beforeEach(async () => {
+  question = SEEN;
+  looks = 0;
+  const properties = { job: { type: 'string' }, answer: { type: 'string' } };
+  service = await startScriptedService({
+    tools: [
+      { name: 'list_jobs', class: 'read', input_schema: { type: 'object' } },
+      { name: 'answer_job', class: 'write', input_schema: { type: 'object', properties } },
+    ],
+    answer({ path }) {
+      const job = { id: ID, state: 'needs_input', question: { text: question } };
+      if (path.endsWith('/list_jobs')) return { body: { jobs: [job] } };
+      if (path !== `/api/v1/jobs/${ID}`) return { body: { answered: true } };
+      looks += 1;
+      return { body: { job } };
+    },
+  });
+  return () => service.stop();
+});
+
+const env = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' });
+const answers = () => service.calls().filter(({ path }) => path.endsWith('/answer_job')).length;
+
+test('words that are still being written go to the question that stood there when the command began', async () => {
+  proves('UI-answer-one-question');
+  const args = ['job', 'answer', ID, '--text', '@-', '--json'];
+  const child = startFleet(args, { env: env() });
+  const output = outputOf(child);
+  const closed = once(child, 'close');
+  await expect.poll(() => looks).toBe(1);
+  question = NEXT;
+  child.stdin.end('yes, clear the cache');
+  const [code] = await closed;
+  expect([code, JSON.parse(output.stderr).error.code, answers()]).toEqual([
+    11,
+    'question_changed',
+    0,
+  ]);
+
+  question = SEEN;
+  const sent = await runFleet(args, { env: env(), stdin: 'yes' });
+  expect([sent.code, answers()]).toEqual([0, 1]);
+});
+
+test.for([
+  ['job', 'answer', 'job_38ft', 'yes'],
+  ['cloud', 'answer-job', '--job', 'job_38ft', '--answer', 'yes'],
+])('a yes to an answer is for the question that was shown: %s %s', async (args, { skip }) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-answer-one-question', 'UI-confirm-as-shown');
+  const change = async () => {
+    question = NEXT;
+    return 'y\r';
+  };
+  const steps = [{ prompt: /The job asks "Clear the test cache\?"[\s\S]*\[y\/N\]/, typed: change }];
+  const { code, output } = await runOnTerminal(args, { env: env(), steps });
+  expect([code, answers(), output]).toEqual([11, 0, expect.stringContaining('no longer asks')]);
+});
