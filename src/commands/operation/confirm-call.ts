@@ -111,7 +111,8 @@ export function confirmationOf(
   if (isShown) named.add('content');
   const others = Object.fromEntries(Object.entries(input).filter(([member]) => !named.has(member)));
   const isDestructive = classThatCounts(name, tool.class) === 'destructive';
-  const lost = isGoneForGood(name) ? things.at(-1)?.name : undefined;
+  // A name that nobody can see nobody can type.
+  const lost = (isGoneForGood(name) && things.at(-1)?.name) || undefined;
   return {
     service: reader && serviceName(reader.identity),
     effect: `${commandName(name)}${type}`,

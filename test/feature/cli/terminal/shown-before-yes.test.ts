@@ -2,7 +2,11 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
-import { problemResponse, startScriptedService } from '../../../support/scripted-service.ts';
+import {
+  problemResponse,
+  type ScriptedResponse,
+  startScriptedService,
+} from '../../../support/scripted-service.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
@@ -28,6 +32,12 @@ const TOOLS = [
     },
   },
   {
+    name: 'delete_skill',
+    description: 'Deletes a skill.',
+    class: 'destructive',
+    input_schema: { type: 'object', properties: { machine: text, skill: text } },
+  },
+  {
     name: 'disconnect_machine',
     description: 'Disconnects a machine.',
     class: 'destructive',
@@ -44,6 +54,7 @@ async function startService(...machines: readonly object[]) {
       if (path !== '/api/v1/machines/build-01') return { body: {} };
       const machine = machines[looks];
       looks += 1;
+      if (machine !== undefined && 'refusal' in machine) return machine.refusal as ScriptedResponse;
       return machine === undefined
         ? problemResponse(404, 'unknown_machine')
         : { body: { machine } };
@@ -126,6 +137,25 @@ test.each(['disconnect-machine', 'wipe-disks'])(
     expect([code, sent()]).toEqual([0, ['{"machine":"mac_1"}']]);
   },
 );
+
+test('where the machine cannot be looked up nobody is asked, and nothing is sent by its name', async () => {
+  proves('UI-confirm-as-shown');
+  const { env, sent } = await startService({ refusal: problemResponse(500, 'internal_error') });
+  const words = ['cloud', 'disconnect-machine', 'build-01'];
+  const { code, output } = await runOnTerminal(words, { env, typed: 'build-01\r' });
+  expect([code, sent(), output.includes('to continue')]).toEqual([7, [], false]);
+});
+
+test('a machine whose name nobody can see is confirmed by a yes, and not by nothing', async () => {
+  const { env, sent } = await startService();
+  const words = ['cloud', 'delete-skill', '--machine', 'm1', '--skill', '\u200b'];
+  const { code } = await runOnTerminal(words, {
+    env,
+    prompt: / to continue: |\[y\/N\] /,
+    typed: '\r',
+  });
+  expect([code, sent()]).toEqual([3, []]);
+});
 
 test('a machine that the service does not know is no question', async () => {
   const { env, sent } = await startService();
