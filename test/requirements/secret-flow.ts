@@ -100,7 +100,7 @@ export const SECRET_FLOW = {
   },
   'UI-secret-newer-value': {
     source: 'attack: rotating secrets',
-    text: 'An older value does not go out once a newer one of the same name has come to the same journal, unless a person says yes or names another sink: exit 2 without one, also where its process waited all the time.',
+    text: 'An older value does not go out once a newer one of the same name has come to the same journal, unless a person says yes or names another file (--file): exit 2 without one, also where its process waited all the time, and where a command, stdout or an env file is named.',
     exit: 2,
   },
   'UI-secret-unlockable': {

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { SecretContext } from './context.ts';
 import type { SinkTarget } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
@@ -13,7 +14,8 @@ export interface NewerValue {
 
 /**
  * The newer value of an entry: another process may have it by now, while this one waits. `named` is the sink that
- * was named for an older value after that: whoever names another place than the newer one has knows what they do.
+ * was named for an older value after that: whoever names another file than the newer one has knows what they do. A
+ * command or stdout has to be named again, and where it puts the value is not known.
  */
 export function newerValueOf(
   locked: LockedEntry,
@@ -40,7 +42,15 @@ export function newerValueOf(
 }
 
 function isElsewhere(named: SinkTarget, newer: SinkTarget | undefined): boolean {
-  if (newer === undefined) return false;
-  if ('path' in named && 'path' in newer) return named.path !== newer.path;
-  return named.kind !== newer.kind;
+  if (newer === undefined || named.kind !== 'file') return false;
+  return !('path' in newer) || realPathOf(named.path) !== realPathOf(newer.path);
+}
+
+/** A link may have come there since, and a file system may take two spellings for one name. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFile } from '../../../../src/base/disk/file-lock.ts';
 import { seal } from '../../../../src/sealing/sealed-box.ts';
@@ -39,13 +40,13 @@ async function openRotations() {
 }
 
 /** The same with a first request that waits in the journal, and a second one that is in the env file. */
-async function openReplaced() {
+async function openReplaced(first: readonly string[] = [...NEW, ...NO_WAIT], second = NEW) {
   const service = await openRotations();
-  await service.fleet([...NEW, ...NO_WAIT]);
+  await service.fleet(first);
   const [{ id = '' } = {}] = await service.entries();
   // Another process has it for a moment, as one that looks for what expired.
   const lock = await lockFile(join(service.folder, 'state', 'secrets', `${id}.lock`));
-  expect((await service.fleet(NEW)).code).toBe(0);
+  expect((await service.fleet(second)).code).toBe(0);
   lock?.release();
   service.machine.isAway = false;
   return { ...service, id };
@@ -89,6 +90,30 @@ test('an older value is not put over a newer one that came while its entry was l
     'A=newer\n',
   ]);
   expect(await traces()).toEqual([]);
+});
+
+test('only a file of another path is elsewhere for an older value, whatever took the newer one', async () => {
+  proves('UI-secret-newer-value');
+  const ask = ['secret', 'new', 'box', 'A', '--force', '--yes'];
+  const service = await openReplaced([...ask, '--stdout', ...NO_WAIT], [...ask, '--dotenv', 'env']);
+  const { file, fleet, folder, id, states } = service;
+  await symlink('.', join(folder, 'way'));
+  await symlink('env', join(folder, 'link'));
+  for (const named of [
+    ['--stdout'],
+    ['--dotenv', 'other'],
+    ['--file', 'way/env', '--overwrite'],
+    ['--file', 'link', '--overwrite'],
+    ['--', process.execPath, '-e', "require('fs').writeFileSync('store', process.env.A)"],
+  ]) {
+    const refused = await fleet(['secret', 'resume', id, ...named]);
+    expect([named, refused.code, refused.stdout]).toEqual([named, 2, '']);
+    expect(refused.stderr).toContain('A newer value of this name has come');
+  }
+  await expect(file('store')).rejects.toThrow('ENOENT');
+  expect([await file('env'), await states()]).toEqual(['A=newer\n', ['asked']]);
+  expect((await fleet(['secret', 'resume', id, '--file', 'older'])).code).toBe(0);
+  expect(await file('older')).toBe('older');
 });
 
 test('the mark of a newer value has nothing secret in it, is private, and goes with its entry', async () => {
