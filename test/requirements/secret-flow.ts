@@ -103,6 +103,10 @@ export const SECRET_FLOW = {
     text: 'An older value does not go out once a newer one of the same name has come to the same journal, unless a person says yes or names another file (--file): exit 2 without one, also where its process waited all the time, and where a command, stdout or an env file is named.',
     exit: 2,
   },
+  'UI-secret-same-time': {
+    source: 'attack: rotating secrets',
+    text: 'A request is older than another only where its response came before that was sent (where it was lost: by when both were asked for). Of one that overlapped, and of a later one that waits, is told, and both values go out.',
+  },
   'UI-secret-unlockable': {
     source: 'attack: file systems without locks',
     text: '--dotenv where no lock can be taken beside the file is refused before the machine is asked.',

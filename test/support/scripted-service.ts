@@ -29,7 +29,9 @@ export interface ScriptedResponse {
 export interface ScriptedServiceOptions {
   readonly tools: readonly ScriptedTool[];
   /** Answers everything but the catalogue; undefined leaves the request unanswered. */
-  readonly answer?: (request: SeenRequest) => ScriptedResponse | undefined;
+  readonly answer?: (
+    request: SeenRequest,
+  ) => ScriptedResponse | undefined | Promise<ScriptedResponse>;
 }
 
 /** A service with a catalogue and answers of the test's own, on the loopback. */
@@ -47,7 +49,8 @@ export async function startScriptedService(options: ScriptedServiceOptions) {
       reply(response, { status: state.catalogueStatus, body });
       return;
     }
-    const answer = options.answer === undefined ? { body: { done: true } } : options.answer(seen);
+    const answer =
+      options.answer === undefined ? { body: { done: true } } : await options.answer(seen);
     if (answer !== undefined) reply(response, answer);
   });
   server.listen(0, '127.0.0.1');

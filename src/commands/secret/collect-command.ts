@@ -28,7 +28,7 @@ import { withMeantName } from '../names/suggest-name.ts';
 import { createServiceClient, type ServiceFlags, type ServiceReader } from '../service-client.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import { confirmOlder } from './confirm-older.ts';
-import { olderRequestLine } from './expired-note.ts';
+import { otherRequestLine } from './expired-note.ts';
 import { handedOver } from './handed-over.ts';
 import type { OpenJournal } from './open-journal.ts';
 import { placedLine, readableLine } from './readable-line.ts';
@@ -110,7 +110,7 @@ export abstract class CollectCommand extends FleetCommand {
       followTimeoutMs: parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout'),
       observe: (state) => progress.state(state),
       canBeRead: (file) => warn(readableLine(file)),
-      olderRuns: (id) => warn(olderRequestLine(id)),
+      otherRequest: (other) => warn(otherRequestLine(other)),
       newerCame: (older, newer) =>
         asking(() => confirmOlder({ older, newer }, this.runtime, flags['no-input'] === true)),
       waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),

@@ -1,4 +1,5 @@
 import type { SecretEntry } from '../../flow/secret/journal-entry.ts';
+import type { OtherRequest } from '../../flow/secret/request-order.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceCommand } from '../../render/service-command.ts';
@@ -11,8 +12,13 @@ export function expiredNote(expired: readonly SecretEntry[]): string {
   return expired.map(lineOf).join('');
 }
 
-/** Where another process waits for an older value of the same name, which it would ask about or end with. */
-export function olderRequestLine(id: string): string {
+/** What another request of the same name means for a value that has come. */
+export function otherRequestLine({ id, order }: OtherRequest): string {
+  if (order === 'later')
+    return `A later request of this name (${id}) waits, and its value is the one that will count: fleet secret resume ${id}.`;
+  if (order === 'unknown')
+    return `Another fleet secret (${id}) asked for this name at the same time: which of the two values the machine keeps is not known. Once both have ended ask again with --force, one at a time.`;
+  // Its process would ask about it, or end with it.
   return `Another fleet secret (${id}) still waits for an older value of this name, which is worth nothing: end it, and then fleet secret discard ${id}.`;
 }
 

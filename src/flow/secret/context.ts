@@ -6,6 +6,7 @@ import type { Journal } from './journal.ts';
 import type { SecretEntry, SinkTarget } from './journal-entry.ts';
 import type { NewerMark } from './newer-mark.ts';
 import type { ReadableFile } from './readable-file.ts';
+import type { OtherRequest } from './request-order.ts';
 
 /** What the secret flow needs from outside: journal, keychain, service, clock and terminal. */
 export interface SecretContext {
@@ -25,8 +26,8 @@ export interface SecretContext {
   readonly observe: (state: string) => void;
   /** Called before the machine is asked where others can read a file that has, or gets, what is secret. */
   readonly canBeRead: (file: ReadableFile) => Promise<void>;
-  /** Called for each entry whose process still waits for a value that the one that has come replaces. */
-  readonly olderRuns: (id: string) => Promise<void>;
+  /** Called for each other request of the name of a value that has come, where that has something to it. */
+  readonly otherRequest: (other: OtherRequest) => Promise<void>;
   /**
    * Called before an older value goes out although a newer one of its name has come. Rejects with `Failure` where no
    * person agrees to that.

@@ -31,6 +31,8 @@ const entryFields = z.object({
   requestId: z.string(),
   commandId: z.nullable(z.string()),
   askedAtMs: timeMs,
+  /** When the response to it came; none where that was lost, and in older entries. */
+  acceptedAtMs: z.optional(timeMs),
   /** After this nobody can claim it any more. */
   expiresAtMs: timeMs,
   target: sinkTarget,

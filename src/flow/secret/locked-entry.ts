@@ -36,9 +36,12 @@ export class LockedEntry {
     return this.#paths.entry;
   }
 
-  /** That a newer value of the same name has come; undefined where none has. */
+  /** That a newer value of the same name has come; undefined where none has, or none that is surely newer. */
   newer(): NewerMark | undefined {
-    return readNewerMark(this.#paths.newer);
+    const mark = readNewerMark(this.#paths.newer);
+    const { acceptedAtMs = Number.NaN } = this.#entry;
+    // It was made while nobody knew whether the response to this request would come.
+    return acceptedAtMs > Date.parse(mark?.at ?? '') ? undefined : mark;
   }
 
   /** Moves the entry on, with what the event brought. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
 import { fromBase64url } from '../../sealing/base64url.ts';
@@ -15,14 +16,21 @@ export function keychainAccount(id: string): string {
  */
 export async function storePrivateKey(
   locked: LockedEntry,
-  keychain: Keychain,
-  secretKey: string,
+  {
+    clock,
+    keychain,
+    secretKey,
+  }: { readonly clock: Clock; readonly keychain: Keychain; readonly secretKey: string },
 ): Promise<void> {
   const isKept = await keychain.write(keychainAccount(locked.entry.id), secretKey).then(
     () => true,
     () => false,
   );
-  await locked.change(isKept ? { keyStore: 'keychain' } : { keyStore: 'journal', secretKey });
+  const kept = isKept
+    ? { keyStore: 'keychain' as const }
+    : { keyStore: 'journal' as const, secretKey };
+  // Only now: a keychain may have asked a person first, and what is sent next is dated by this.
+  await locked.change({ ...kept, askedAtMs: clock.now() });
 }
 
 /** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there, and interrupted. */

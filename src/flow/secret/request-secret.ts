@@ -74,7 +74,7 @@ export async function requestSecret(
   let isSending = false;
   try {
     const file = await sink.check();
-    await storePrivateKey(locked, keychain, secretKey);
+    await storePrivateKey(locked, { clock, keychain, secretKey });
     const keyFile =
       locked.entry.keyStore === 'journal' ? await readableKey(locked.path) : undefined;
     for (const each of [file, keyFile]) if (each !== undefined) await context.canBeRead(each);
@@ -109,6 +109,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
     },
   );
   const response = await tellOnInterrupt(context, id, asking);
+  const acceptedAtMs = context.clock.now();
   const commandId = idIn(response.value, 'command_id');
   if (commandId === undefined) {
     throw notTheServiceFailure({
@@ -119,7 +120,8 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
   const seconds = memberOf(response.value, 'expires_in_seconds');
   await locked.move('accept', {
     commandId,
-    expiresAtMs: claimEndMs(context.clock.now(), seconds),
+    acceptedAtMs,
+    expiresAtMs: claimEndMs(acceptedAtMs, seconds),
   });
 }
 

@@ -27,7 +27,9 @@ interface Script {
   /** Answers any request in place of all that follows here, where it gives something. */
   readonly first?: (request: SeenRequest) => ScriptedResponse | undefined;
   /** Instead of 202; undefined never answers. */
-  readonly asking?: (request: SeenRequest) => ScriptedResponse | undefined;
+  readonly asking?: (
+    request: SeenRequest,
+  ) => ScriptedResponse | undefined | Promise<ScriptedResponse>;
 }
 
 /** A service whose machine answers as the test says, with any value, and a workspace for it. */
