@@ -9,7 +9,7 @@ import { rightsOf, type SeenFile, seeFile } from '../../../base/disk/seen-file.t
 import type { Clock } from '../../../base/time/clock.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
-import { crowdedLine, envFileWith, unclosedLine } from './env-file.ts';
+import { continuedLine, crowdedLine, envFileWith, isBehindMark, unclosedLine } from './env-file.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
 import { refuseUnlockable } from './refuse-unlockable.ts';
 import type { FileSink } from './sink.ts';
@@ -65,6 +65,9 @@ export function dotenvSink(
     if (line !== undefined) throw unclosedQuote(path, line);
     const crowded = crowdedLine(seen.found.bytes, name);
     if (crowded !== undefined) throw moreOnLine(path, { line: crowded, name });
+    const continued = continuedLine(seen.found.bytes, name);
+    if (continued !== undefined) throw goesOn(path, continued);
+    if (isBehindMark(seen.found.bytes, name)) throw behindMark(path, name);
     await refuseListed(path);
     return seen;
   }
@@ -126,6 +129,22 @@ function moreOnLine(
     'The env file has more on the line of the value',
     `Line ${line} of ${path} has more than ${name}, which would go with the old value.`,
     'Put each assignment on a line of its own, or the value into quotes.',
+  );
+}
+
+function goesOn(path: string, line: number): Failure {
+  return usageFailure(
+    'The env file has a backslash where the line of the value would go on',
+    `Line ${line} of ${path} ends in a backslash, and sh takes the line behind it for a part of it.`,
+    `Put the value of line ${line} into single quotes, or an empty line behind it.`,
+  );
+}
+
+function behindMark(path: string, name: string): Failure {
+  return usageFailure(
+    'The env file begins with a byte order mark',
+    `${path} has ${name} in its first line, where many readers take the mark for a part of the name.`,
+    'Save it as UTF-8 without a byte order mark.',
   );
 }
 

@@ -89,6 +89,32 @@ export function unclosedLine(file: Uint8Array): number | undefined {
   return unclosed && lineOf(text, unclosed.start);
 }
 
+/**
+ * The number of the line before that of `name`, or of the last one where `name` has none yet, where it ends in a
+ * backslash: sh takes what is behind it for a part of it. Undefined where there is none.
+ */
+export function continuedLine(file: Uint8Array, name: string): number | undefined {
+  const text = Buffer.from(file).toString('latin1');
+  const found = assignmentsOf(text).filter((each) => each.name === name);
+  const places = found.length === 0 ? [text.length] : found.map(({ start }) => start);
+  const ends = places.map((at) => (text.charAt(at - 1) === '\n' ? at - 1 : at));
+  const continued = ends.find((end) => {
+    const line = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+    return !/^[ \t]*#/.test(line) && /(?<!\\)(?:\\\\)*\\$/.test(line);
+  });
+  return continued === undefined ? undefined : lineOf(text, continued);
+}
+
+/** Whether `name` stands only behind a byte order mark, where many readers take that for a part of it. */
+export function isBehindMark(file: Uint8Array, name: string): boolean {
+  const text = Buffer.from(file).toString('latin1');
+  const found = assignmentsOf(text).filter((each) => each.name === name);
+  return found.length === 1 && found[0]?.start === MARK.length && text.startsWith(MARK);
+}
+
+/** The byte order mark of UTF-8, one character a byte. */
+const MARK = '\u00ef\u00bb\u00bf';
+
 function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
@@ -98,7 +124,7 @@ const ASSIGNMENT = /[ \t]*(export[ \t]+)?([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=[ \t]*
 
 function assignmentsOf(text: string): readonly EnvAssignment[] {
   const found: EnvAssignment[] = [];
-  let at = text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
+  let at = text.startsWith(MARK) ? MARK.length : 0;
   while (at < text.length) {
     ASSIGNMENT.lastIndex = at;
     const [head, exported, name] = ASSIGNMENT.exec(text) ?? [];

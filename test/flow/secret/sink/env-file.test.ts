@@ -9,9 +9,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../../../src/contract/failure.ts';
 import { dotenvLine } from '../../../../src/flow/secret/sink/dotenv-line.ts';
 import {
+  continuedLine,
   crowdedLine,
   envFileWith,
   holdsValue,
+  isBehindMark,
   unclosedLine,
   withDotenvLine,
 } from '../../../../src/flow/secret/sink/env-file.ts';
@@ -210,4 +212,28 @@ test.each([
   ['A=YQ==', undefined],
 ])('%j has more on the line of A: line %j', (file, line) => {
   expect(crowdedLine(bytes(file), 'A')).toBe(line);
+});
+
+test.each([
+  ['B=C:\\data\\\n', 1],
+  ['B=1\nB=C:\\data\\', 2],
+  ["B='x'\\\nA=old\nC=1\n", 1],
+  ['B=C:\\\\\n', undefined],
+  ['B=C:\\data\\\n\n', undefined],
+  ['# C:\\data\\\n', undefined],
+  ['B=C:\\data\\\r\n', undefined],
+  ['B=C:\\\nC=1\n', undefined],
+  ["B='C:\\data\\'\n", undefined],
+  ['', undefined],
+])('%j has a line that goes on in that of A: %j', (file, line) => {
+  expect(continuedLine(bytes(file), 'A')).toBe(line);
+});
+
+test.each([
+  ['\ufeffA=old\nB=1\n', true],
+  ['\ufeffA=old\nA=1\n', false],
+  ['\ufeffB=1\nA=old\n', false],
+  ['A=old\n', false],
+])('%j has A only behind a byte order mark: %j', (file, is) => {
+  expect(isBehindMark(bytes(file), 'A')).toBe(is);
 });
