@@ -5,7 +5,9 @@ import { askingJob } from '../../contract/task/task-of-result.ts';
 import { type ModernRequest, SEVERAL_CHOICES_SINCE } from '../protocol-version.ts';
 import type { TaskCaller } from '../tasks/call-for-task.ts';
 import { goOnAsking, type HeldCall, pendingResult } from '../tasks/held-question.ts';
-import { notLookedUp, tooLate } from '../tasks/question-note.ts';
+import { followsAnother, formIsPut } from '../tasks/put-forms.ts';
+import { afterLateAnswer, notLookedUp, tooLate } from '../tasks/question-note.ts';
+import type { TaskEntry } from '../tasks/task-entry.ts';
 import type { Tasks } from '../tasks/task-requests.ts';
 import { errorResult } from '../tools/error-result.ts';
 import type { CallContext, CallResult, ConfirmedCall, ToolResult } from '../tools/tool-call.ts';
@@ -68,6 +70,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     const followed = { operation: name, kind: 'job', id: job, createdMs: clock.now() } as const;
     const entry = await board.add(followed, result);
     let unused = given;
+    if (given !== undefined) noteGiven(entry, given);
     const putForm: HeldCall['putForm'] = async (form, about, { signal, late }) => {
       if (unused?.key === about.key) {
         const { response } = unused;
@@ -79,8 +82,16 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
         const response = await elicitation.ask(form, signal, late);
         return response === undefined ? undefined : { response };
       }
-      const state = states.issue(callOf(name, params), clock.now(), { kind: 'job', ...about });
-      const inputRequests = { [about.key]: { method: 'elicitation/create', params: form } };
+      const isLate = isAnswer(unused);
+      const carried = {
+        kind: 'job',
+        ...about,
+        isAnswerLate: isLate || entry.isAnswerLate,
+        followsAnother: followsAnother(entry.forms, about.key),
+      } as const;
+      const state = states.issue(callOf(name, params), clock.now(), carried);
+      const shown = isLate ? afterLateAnswer(form) : form;
+      const inputRequests = { [about.key]: { method: 'elicitation/create', params: shown } };
       const requestState = `${PREFIX}${state}`;
       return { question: { resultType: 'input_required', inputRequests, requestState } };
     };
@@ -88,7 +99,8 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     const waitMs = waitSecondsOf(call) * 1000;
     const held = { name, board, entry, caller, clock, waitMs, takesSeveral, putForm, tell };
     const ended = await goOnAsking(held, result);
-    return { kind: 'result', result: ended === result ? ended : withLateAnswer(ended, unused) };
+    const isTold = ended === result || entry.isAnswerLate;
+    return { kind: 'result', result: isTold ? ended : withLateAnswer(ended, unused) };
   }
 
   return {
@@ -101,7 +113,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
       if (redeemed?.kind !== 'job' || !asksPerson(call))
         return Promise.resolve(questionClosed(name));
       const { job, key } = redeemed;
-      const given = { key, response: membersOf(inputResponses)[key] };
+      const given = { ...redeemed, response: membersOf(inputResponses)[key] };
       const result = notLookedUp(pendingResult(name, { id: job }));
       return goOn(call, job, { given, result });
     },
@@ -119,12 +131,24 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
 interface GivenAnswer {
   readonly key: string;
   readonly response: unknown;
+  readonly isAnswerLate?: boolean;
+  readonly followsAnother?: boolean;
 }
 
-/** Says of an answer that was not used that it was not; a new question goes to the person, who sees it. */
+/** Notes of the job what was known when its question was put: each call of one has its own entry. */
+function noteGiven(entry: TaskEntry, given: GivenAnswer): void {
+  if (given.isAnswerLate === true) entry.isAnswerLate = true;
+  if (given.followsAnother === true) entry.forms.afterAnother.add(given.key);
+  formIsPut(entry.forms, given.key);
+}
+
+function isAnswer(given: GivenAnswer | undefined): boolean {
+  return membersOf(given?.response)['action'] === 'accept';
+}
+
+/** Says of an answer that was not used that it was not; the form of a new question and its state say it already. */
 function withLateAnswer(ended: ToolResult, unused: GivenAnswer | undefined): ToolResult {
-  const isLate = membersOf(unused?.response)['action'] === 'accept';
-  return isLate && ended['resultType'] !== 'input_required' ? tooLate(ended) : ended;
+  return isAnswer(unused) && ended['resultType'] !== 'input_required' ? tooLate(ended) : ended;
 }
 
 function callOf(name: string, params: JsonObject): ConfirmedCall {

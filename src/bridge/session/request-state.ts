@@ -6,8 +6,18 @@ export type StateContent =
   | { readonly kind: 'question' }
   /** The call was confirmed, and then the service asked a question of its own; its state, if it sent one. */
   | { readonly kind: 'forwarded'; readonly requestState: string | undefined }
-  /** The call was made, and its job asks the question of this key. */
-  | { readonly kind: 'job'; readonly job: string; readonly key: string };
+  | JobState;
+
+/** The call was made, and its job asks the question of this key. */
+interface JobState {
+  readonly kind: 'job';
+  readonly job: string;
+  readonly key: string;
+  /** Whether an earlier answer of the person came too late, of which the end of the call tells. */
+  readonly isAnswerLate?: boolean;
+  /** Whether the form has nothing chosen beforehand, as it follows another one. */
+  readonly followsAnother?: boolean;
+}
 
 /** Signed `requestState` values, which the assistant sends back with the answer (2026-07-28, "MRTR"). */
 export interface RequestStates {

@@ -7,6 +7,7 @@ import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { NOT_ASKED } from './put-forms.ts';
+import { afterLateAnswer } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
 
@@ -41,10 +42,18 @@ type FormOutcome =
   | { readonly kind: 'put'; readonly question: ToolResult }
   | { readonly kind: 'unanswered' | 'withdrawn' };
 
-/** Asks the person what a job asks. An answer after the form was taken back, as some assistants leave it open, is noted as late. */
-export async function askPerson(held: AskingHeldCall, open: TaskQuestion): Promise<FormOutcome> {
+/**
+ * Asks the person what a job asks. An answer after the form was taken back, as some assistants leave it open, is
+ * noted as late. With `isLastLate` the form says first that the last answer came too late.
+ */
+export async function askPerson(
+  held: AskingHeldCall,
+  open: TaskQuestion,
+  isLastLate: boolean,
+): Promise<FormOutcome> {
   const style = { takesSeveral: held.takesSeveral, clean: sanitiseLine };
-  const form = questionForm(held.entry.name.id, open, style);
+  const asked = questionForm(held.entry.name.id, open, style);
+  const form = isLastLate ? afterLateAnswer(asked) : asked;
   const inputIn = (response: unknown): AnswerInput | undefined => {
     const answer = readFormAnswer(open.question, response, style);
     return answer.kind === 'answer' ? answer.input : undefined;

@@ -43,6 +43,7 @@ async function askUntilEnd(held: HeldCall, result: ToolResult): Promise<ToolResu
   const { signal } = held.caller;
   let last = result;
   let unsent: { readonly key: string; readonly answer: string } | undefined;
+  let isLastLate = false;
   let deadlineMs = clock.now() + waitMs;
   for (;;) {
     const look = await board.look(entry);
@@ -51,7 +52,10 @@ async function askUntilEnd(held: HeldCall, result: ToolResult): Promise<ToolResu
     }
     last = withUntrustedLabel(asCalled(look.result, held.caller));
     const open = posedQuestion(look.record, board.stateOptions(entry));
-    if (unsent !== undefined && unsent.key !== open?.key) entry.isAnswerLate = true;
+    if (unsent !== undefined && unsent.key !== open?.key) {
+      entry.isAnswerLate = true;
+      isLastLate = true;
+    }
     // Where the job asks the same still, the person is asked anew.
     unsent = undefined;
     if (isEnded(entry) || signal.aborted) return last;
@@ -59,7 +63,8 @@ async function askUntilEnd(held: HeldCall, result: ToolResult): Promise<ToolResu
     if (open !== undefined && !entry.closedKeys.has(open.key)) {
       const { key } = open;
       formIsPut(entry.forms, key);
-      const asked = await askPerson(held, open);
+      const asked = await askPerson(held, open, isLastLate);
+      isLastLate = false;
       if (asked.kind !== 'withdrawn') formIsDone(entry.forms);
       if (asked.kind === 'put') return asked.question;
       if (asked.kind === 'unanswered') return notAnswered(last);
@@ -71,6 +76,7 @@ async function askUntilEnd(held: HeldCall, result: ToolResult): Promise<ToolResu
         const refused = await sendAnswer(held.caller, args, () => isStillAsked(held, key));
         if (refused === 'changed') {
           entry.closedKeys.delete(key);
+          formIsPut(entry.forms, key);
           unsent = { key, answer: input.answer };
           continue;
         }

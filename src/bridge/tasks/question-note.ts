@@ -9,6 +9,15 @@ export const LEFT_OPEN = 'its person was asked and did not answer';
 export const TOO_LATE =
   'The person answered a question that this job did not ask any more by then, as where somebody else was faster: the job did not get that answer.';
 
+/** The same in the next form of its job, for the person who answered. */
+const LAST_TOO_LATE =
+  'The last answer did not reach the job: by then it did not ask that any more, as where somebody else was faster.';
+
+/** The form of a question which says first that the answer to the one before came too late. */
+export function afterLateAnswer(form: JsonObject): JsonObject {
+  return { ...form, message: `${LAST_TOO_LATE}\n\n${String(form['message'])}` };
+}
+
 /** The job whose question was put to the person, where they left it open, or what came back is no answer to it. */
 export function notAnswered(job: ToolResult): ToolResult {
   return withNote(

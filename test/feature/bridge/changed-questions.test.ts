@@ -50,7 +50,9 @@ test('no answer goes to a question that came before another try: a call that wai
   const first = await bridge.frame(isForm);
   bridge.respond(first.id, YES);
   const second = await bridge.frame((each) => isForm(each) && each.id !== first.id);
-  expect(second.params.message).toContain('Delete which?');
+  expect(second.params.message).toMatch(
+    /^The last answer did not reach the job: .*Delete which\?/su,
+  );
   bridge.respond(second.id, { action: 'decline' });
   await called;
   expect(upstream.callsOf('answer_job')).toHaveLength(1);
@@ -131,6 +133,47 @@ test('where somebody else was faster, the model reads that the answer did not re
   expect(upstream.callsOf('answer_job')).toHaveLength(0);
 });
 
+/** As by the agent, which is chosen beforehand. */
+const recommending = (text: string) => {
+  const question = asking(text);
+  return { ...question, choices: { ...question.choices, recommended: 'main' } };
+};
+
+test('where the job asks another question by then, its form says so first and has nothing chosen, and the model reads it at the end', async () => {
+  proves('ASK-held-call');
+  const { bridge, job, upstream } = await openChanging();
+  const { answer } = upstream;
+  upstream.answer = (request, response) => {
+    if (request.message.params.name !== 'answer_job') return answer?.(request, response);
+    job.state = 'done';
+    const result = { content: [], structuredContent: {}, resultType: 'complete' };
+    sendJson(response, 200, { jsonrpc: '2.0', id: request.message.id, result });
+  };
+  job.question = recommending('Which branch?');
+  const _meta = modernMeta({ elicitation: { form: {} } });
+  let more: object = {};
+  const next = async (content: object) => {
+    const { result } = await bridge.ask('tools/call', { ...RUN, _meta, ...more });
+    const { inputRequests = {}, requestState } = result;
+    const [key = ''] = Object.keys(inputRequests);
+    more = { requestState, inputResponses: { [key]: { action: 'accept', content } } };
+    return { result, form: inputRequests[key]?.params };
+  };
+  const { form } = await next({ answer: 'NO, stop' });
+  job.question = recommending('Delete which?');
+  const second = (await next({ option: 'main', answer: 'no backup' })).form;
+  const chosen = [form, second].map((each) => each.requestedSchema.properties.option.default);
+  expect(chosen).toEqual(['main', undefined]);
+  expect(second.message).toMatch(/^The last answer did not reach the job: .*Delete which\?/su);
+  const { structuredContent } = (await next({})).result;
+  expect(structuredContent.job.state).toBe('done');
+  expect(structuredContent.advice.split('the job did not get that answer')).toHaveLength(2);
+  const [sent, ...others] = upstream.callsOf('answer_job');
+  // Chosen by the person and not beforehand: words do not replace it.
+  expect(sent?.message.params.arguments).toMatchObject({ option: 'main' });
+  expect(others).toEqual([]);
+});
+
 test('an answer to a form that was taken back is told as one that did not reach the job', async () => {
   proves('ASK-held-call');
   const { bridge, job, upstream } = await openChanging();
@@ -150,17 +193,13 @@ test('an answer to a form that was taken back is told as one that did not reach 
 test('the form after one that was taken back has nothing chosen: a key may have been meant for that', async () => {
   proves('ASK-held-call');
   const { bridge, job } = await openChanging();
-  const recommended = (text: string) => {
-    const question = asking(text);
-    return { ...question, choices: { ...question.choices, recommended: 'main' } };
-  };
-  job.question = recommended('Which branch?');
+  job.question = recommending('Which branch?');
   const capabilities = { elicitation: { form: {} } };
   await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities });
   const called = bridge.ask('tools/call', RUN);
   const isForm = ({ method }: { method?: string }) => method === 'elicitation/create';
   const first = await bridge.frame(isForm);
-  job.question = recommended('Delete which?');
+  job.question = recommending('Delete which?');
   const second = await bridge.frame((each) => isForm(each) && each.id !== first.id);
   const chosen = [first, second].map(
     ({ params }) => params.requestedSchema.properties.option.default,
