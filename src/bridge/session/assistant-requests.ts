@@ -6,7 +6,7 @@ import type { MessageWriter } from '../stdio/message-writer.ts';
 interface AssistantRequests {
   /**
    * The response, `UNANSWERED`, or undefined where the assistant failed or `signal` took the request back, which
-   * may have a text as its reason. What comes all the same within five minutes of either goes to `late`.
+   * may have a text as its reason. What comes all the same within an hour of either goes to `late`.
    */
   request(
     method: string,
@@ -20,6 +20,9 @@ interface AssistantRequests {
 
 /** As long as a state of the newer protocol version is valid. */
 const ANSWER_MS = 300_000;
+/** How long a response is still taken that comes after its form was taken back, and of how many forms. */
+const LATE_MS = 3_600_000;
+const LATE_FORMS_MAX = 100;
 /** No response came in five minutes. */
 export const UNANSWERED = Symbol('unanswered');
 
@@ -32,9 +35,17 @@ export function createAssistantRequests({
   readonly writer: MessageWriter;
 }): AssistantRequests {
   const pending = new Map<RpcId, (result: unknown) => void>();
+  const late = new Map<RpcId, LateRequest>();
   let lastId = 0;
+
+  function takeLate(id: RpcId, result: unknown): void {
+    const taken = late.get(id);
+    late.delete(id);
+    if (taken !== undefined && clock.now() < taken.untilMs) taken.take(result);
+  }
+
   return {
-    async request(method, params, signal, late) {
+    async request(method, params, signal, onLate) {
       // The call is over already: a question that is sent now would never be withdrawn.
       if (signal.aborted) return undefined;
       lastId += 1;
@@ -52,17 +63,28 @@ export function createAssistantRequests({
       writer.send({ id, method, params });
       const answer = await response.promise;
       pending.delete(id);
-      if (late !== undefined && (signal.aborted || answer === UNANSWERED)) {
+      if (onLate !== undefined && (signal.aborted || answer === UNANSWERED)) {
         // Some assistants leave the form open.
-        pending.set(id, late);
-        clock.after(ANSWER_MS, () => pending.delete(id));
+        late.set(id, { take: onLate, untilMs: clock.now() + LATE_MS });
+        const [oldest] = late.keys();
+        if (late.size > LATE_FORMS_MAX && oldest !== undefined) late.delete(oldest);
       }
       signal.removeEventListener('abort', cancel);
       stopTimer();
       return answer;
     },
-    receive: (id, result) => pending.get(id)?.(result),
+    receive(id, result) {
+      const take = pending.get(id);
+      if (take === undefined) takeLate(id, result);
+      else take(result);
+    },
   };
+}
+
+/** A request that was taken back, and gets its response for some time still. */
+interface LateRequest {
+  readonly take: (response: unknown) => void;
+  readonly untilMs: number;
 }
 
 function reasonOf({ reason }: AbortSignal): string {

@@ -1,52 +1,7 @@
 import { expect, test } from 'vitest';
-import { startSessionInProcess } from '../../support/bridge/session-in-process.ts';
-import { OLDER_TASKS } from '../../support/bridge/task-client.ts';
+import { asking, openChangingTask } from '../../support/bridge/changing-task.ts';
 import { proves } from '../../support/proves.ts';
-import {
-  type ScriptedMcpServer,
-  sendJson,
-  sendProblem,
-  startScriptedMcpServer,
-} from '../../support/scripted-mcp-server.ts';
-import { createSkippingClock } from '../../support/skipping-clock.ts';
-
-const isForm = ({ method }: { readonly method?: string }) => method === 'elicitation/create';
-
-/** Options of which the agent recommends one. */
-const asking = (text: string) => ({
-  text,
-  choices: { options: ['main', 'next'], recommended: 'main' },
-});
-
-/** A task in this process, where waits take no time, whose job the test changes; with its forms. */
-async function openChanging() {
-  const upstream = await startScriptedMcpServer();
-  const names = ['run_skill', 'get_job', 'answer_job'];
-  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
-  const job = { id: 'job_1', state: 'needs_input', question: asking('Which branch?') };
-  const away = { is: false };
-  upstream.answer = ({ message }, response) => {
-    if (away.is && message.params.name !== 'run_skill') return sendProblem(response, 502, 'away');
-    const result = { content: [], structuredContent: { job }, resultType: 'complete' };
-    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
-  };
-  const { baseUrl } = upstream;
-  const clock = createSkippingClock();
-  const bridge = await startSessionInProcess({ baseUrl, key: 'k', clock });
-  const handshake = { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS };
-  await bridge.ask('initialize', handshake);
-  const called = await bridge.ask('tools/call', { name: 'run_skill', task: {} });
-  const { taskId } = called.result.task;
-  const forms = () => bridge.frames.filter(isForm);
-  const form = (at: number) => bridge.frame((each) => forms()[at] === each);
-  const told = (words: string) =>
-    bridge.frame(({ params }) => params?.statusMessage?.includes(words) === true);
-  const ended = async () => {
-    job.state = 'done';
-    return (await bridge.ask('tasks/result', { taskId })).result.structuredContent;
-  };
-  return { away, bridge, clock, ended, form, forms, job, taskId, told, upstream };
-}
+import { type ScriptedMcpServer, sendProblem } from '../../support/scripted-mcp-server.ts';
 
 const isWithdrawn = ({ method }: { readonly method?: string }) =>
   method === 'notifications/cancelled';
@@ -54,7 +9,7 @@ const choose = (option: string, answer = '') => ({ action: 'accept', content: { 
 
 test('the form after one that was taken back has nothing chosen, and what is chosen there counts', async () => {
   proves('TASK-older', 'ASK-held-call');
-  const { bridge, form, job, upstream } = await openChanging();
+  const { bridge, form, job, upstream } = await openChangingTask();
   const first = await form(0);
   job.question = asking('Delete which?');
   const second = await form(1);
@@ -75,7 +30,7 @@ test.each(['in_progress', 'needs_input'])(
   'an answer to a form that was taken back is told at once and in the result, where the job is %s then',
   async (state) => {
     proves('TASK-older', 'ASK-held-call');
-    const { bridge, ended, form, job, told, upstream } = await openChanging();
+    const { bridge, ended, form, job, told, upstream } = await openChangingTask();
     const { id } = await form(0);
     job.state = state;
     job.question = asking('Delete which?');
@@ -90,7 +45,7 @@ test.each(['in_progress', 'needs_input'])(
 
 test('a form that was taken back and closed without an answer is nothing to tell', async () => {
   proves('TASK-older');
-  const { bridge, ended, form, job } = await openChanging();
+  const { bridge, ended, form, job } = await openChangingTask();
   const { id } = await form(0);
   job.state = 'in_progress';
   await bridge.frame(isWithdrawn);
@@ -106,7 +61,7 @@ async function looks({ upstream }: { readonly upstream: ScriptedMcpServer }, cou
 
 test('where the answer was not sent, as the job could not be looked up, the person is asked once more when it can', async () => {
   proves('TASK-older');
-  const task = await openChanging();
+  const task = await openChangingTask();
   const { away, bridge, form, forms, told, upstream } = task;
   const first = await form(0);
   away.is = true;
@@ -124,7 +79,7 @@ test('where the answer was not sent, as the job could not be looked up, the pers
 
 test('an assistant that answers by itself is not asked for ever where the service comes and goes', async () => {
   proves('TASK-older');
-  const task = await openChanging();
+  const task = await openChangingTask();
   const { away, bridge, form, forms } = task;
   for (const at of [0, 1]) {
     const { id } = await form(at);
@@ -141,7 +96,7 @@ test.each(['decline', 'cancel'])(
   'a form that was left open while the service is away (%s) is told as that, and not put again',
   async (action) => {
     proves('TASK-older');
-    const task = await openChanging();
+    const task = await openChangingTask();
     const { away, bridge, form, forms, told } = task;
     const { id } = await form(0);
     away.is = true;
@@ -157,7 +112,7 @@ test.each(['decline', 'cancel'])(
 
 test('what came of an answer stands in the task until its job changes, also where that has no times', async () => {
   proves('TASK-older');
-  const task = await openChanging();
+  const task = await openChangingTask();
   const { bridge, form, job, taskId, upstream } = task;
   const { answer } = upstream;
   upstream.answer = (request, response) =>
@@ -182,13 +137,15 @@ test('what came of an answer stands in the task until its job changes, also wher
 const NOBODY = 'Nobody answered.';
 
 test.each([
-  [false, 1],
-  [true, 1],
+  [false, 0, 1],
+  [true, 0, 1],
+  [false, 3_000_000, 1],
+  [false, 4_000_000, 0],
 ])(
-  'an answer that comes after five minutes reaches the job that asks still (service away: %s)',
-  async (isAway, sent) => {
+  'an answer that comes within an hour after its five minutes reaches the job that asks still (service away: %s, %s ms later)',
+  async (isAway, laterMs, sent) => {
     proves('TASK-older');
-    const task = await openChanging();
+    const task = await openChangingTask();
     const { away, bridge, clock, form, forms, upstream } = task;
     const { id } = await form(0);
     away.is = isAway;
@@ -197,9 +154,11 @@ test.each([
     await looks(task, 2);
     away.is = false;
     await looks(task, 2);
+    clock.advance(laterMs);
     bridge.respond(id, choose('next'));
     await expect.poll(() => upstream.callsOf('answer_job').length).toBe(sent);
     await looks(task, 2);
+    expect(upstream.callsOf('answer_job')).toHaveLength(sent);
     expect(forms()).toHaveLength(1);
   },
 );
@@ -208,7 +167,7 @@ test.each(['in_progress', 'needs_input', 'done'])(
   'and where the job is %s by then, it is told that it did not get the answer',
   async (state) => {
     proves('TASK-older');
-    const task = await openChanging();
+    const task = await openChangingTask();
     const { bridge, clock, ended, form, job, told, upstream } = task;
     const { id } = await form(0);
     clock.advance(300_000);
@@ -223,3 +182,18 @@ test.each(['in_progress', 'needs_input', 'done'])(
     expect(upstream.callsOf('answer_job')).toHaveLength(0);
   },
 );
+
+test('of an answer to one of the newest hundred forms that were taken back it is told, and what was before takes no memory', async () => {
+  proves('TASK-older');
+  const { bridge, form, forms, job, told } = await openChangingTask();
+  for (let at = 0; at <= 101; at += 1) {
+    job.question = asking(`Which of ${at}?`);
+    await form(at);
+  }
+  const [oldest, next] = forms();
+  const notes = () => JSON.stringify(bridge.frames).split('the job did not get that answer').length;
+  bridge.respond(oldest?.id, choose('next'));
+  bridge.respond(next?.id, choose('next'));
+  await told('the job did not get that answer');
+  expect(notes()).toBe(2);
+});
