@@ -132,7 +132,8 @@ async function putForm(
     if (isObject(params)) {
       formIsPut(entry.forms, key);
       const response = await assistant.ask?.(relatedTo(entry, params), signal, onLate);
-      if (!signal.aborted) formIsDone(entry.forms);
+      // One that nobody answered in time may be open still.
+      if (!signal.aborted && response !== undefined) formIsDone(entry.forms);
       return response;
     }
     // It could not be looked up: the next change asks.

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { asking, openChangingTask } from '../../support/bridge/changing-task.ts';
+import {
+  asking,
+  choose,
+  isWithdrawn,
+  looks,
+  openChangingTask,
+} from '../../support/bridge/changing-task.ts';
 import { proves } from '../../support/proves.ts';
-import { type ScriptedMcpServer, sendProblem } from '../../support/scripted-mcp-server.ts';
-
-const isWithdrawn = ({ method }: { readonly method?: string }) =>
-  method === 'notifications/cancelled';
-const choose = (option: string, answer = '') => ({ action: 'accept', content: { option, answer } });
+import { sendProblem } from '../../support/scripted-mcp-server.ts';
 
 test('the form after one that was taken back has nothing chosen, and what is chosen there counts', async () => {
   proves('TASK-older', 'ASK-held-call');
@@ -52,12 +54,6 @@ test('a form that was taken back and closed without an answer is nothing to tell
   bridge.respond(id, { action: 'cancel' });
   expect(await ended()).not.toHaveProperty('advice');
 });
-
-/** Resolves when the service was asked for the job so many times more. */
-async function looks({ upstream }: { readonly upstream: ScriptedMcpServer }, count: number) {
-  const before = upstream.callsOf('get_job').length;
-  await expect.poll(() => upstream.callsOf('get_job').length).toBeGreaterThan(before + count);
-}
 
 test('where the answer was not sent, as the job could not be looked up, the person is asked once more when it can', async () => {
   proves('TASK-older');
@@ -196,4 +192,16 @@ test('of an answer to one of the newest hundred forms that were taken back it is
   bridge.respond(next?.id, choose('next'));
   await told('the job did not get that answer');
   expect(notes()).toBe(2);
+});
+
+test('the form after one that timed out has nothing chosen: some assistants leave that open', async () => {
+  proves('TASK-older');
+  const task = await openChangingTask();
+  const { bridge, clock, form, job } = task;
+  await form(0);
+  clock.advance(300_000);
+  await bridge.frame(isWithdrawn);
+  job.question = asking('Delete which?');
+  const { params } = await form(1);
+  expect(params.requestedSchema.properties.option).not.toHaveProperty('default');
 });

@@ -1,4 +1,10 @@
-import { sendJson, sendProblem, startScriptedMcpServer } from '../scripted-mcp-server.ts';
+import { expect } from 'vitest';
+import {
+  type ScriptedMcpServer,
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
+} from '../scripted-mcp-server.ts';
 import { createSkippingClock } from '../skipping-clock.ts';
 import { startSessionInProcess } from './session-in-process.ts';
 import { OLDER_TASKS } from './task-client.ts';
@@ -39,4 +45,18 @@ export async function openChangingTask() {
     return (await bridge.ask('tasks/result', { taskId })).result.structuredContent;
   };
   return { away, bridge, clock, ended, form, forms, job, taskId, told, upstream };
+}
+
+export const isWithdrawn = ({ method }: { readonly method?: string }) =>
+  method === 'notifications/cancelled';
+/** The response to a form. */
+export const choose = (option: string, answer = '') => ({
+  action: 'accept',
+  content: { option, answer },
+});
+
+/** Resolves when the service was asked for the job so many times more. */
+export async function looks({ upstream }: { readonly upstream: ScriptedMcpServer }, count: number) {
+  const before = upstream.callsOf('get_job').length;
+  await expect.poll(() => upstream.callsOf('get_job').length).toBeGreaterThan(before + count);
 }
