@@ -9,6 +9,13 @@ export interface LateAnswers {
   readonly leftOpen: Set<string>;
   /** Answers to those, until they are handed on. */
   readonly given: Map<string, unknown>;
+  /** Keys of questions whose answer was not sent, until they are answered once more. */
+  readonly unsent: Set<string>;
+}
+
+/** Those of a task whose person was asked nothing yet. */
+export function noLateAnswers(): LateAnswers {
+  return { leftOpen: new Set(), given: new Map(), unsent: new Set() };
 }
 
 interface LateAnswer {
@@ -52,13 +59,14 @@ export function takeGiven({ given }: LateAnswers, key: string): unknown {
 /** Tells of those answers whose question is not open any more. */
 export function dropGiven(
   entry: TaskEntry,
-  { given }: LateAnswers,
+  { given, unsent }: LateAnswers,
   { isOpen, note }: { isOpen: (key: string) => boolean; note: LateAnswer['note'] },
 ): void {
   if (entry.isAway) return;
-  for (const key of given.keys()) {
+  for (const key of new Set([...given.keys(), ...unsent])) {
     if (isOpen(key)) continue;
     given.delete(key);
+    unsent.delete(key);
     tellLate(entry, note);
   }
 }

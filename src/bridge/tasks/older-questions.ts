@@ -58,14 +58,27 @@ export function beginAsking(
   asking: QuestionsToAsk,
   tell: () => void,
 ): void {
-  const note = (text: string): void => {
-    entry.note = text;
-    tell();
-  };
+  const note = noteOf(entry, tell);
   askQuestions(board, entry, asking, note).catch((error: unknown) => {
     const why = error instanceof Failure ? error.facts.title : 'the bridge failed';
     note(`not answered: ${sanitiseLine(why)}`);
   });
+}
+
+/** Tells of the answers that wait still when the task has ended. */
+export function endAsking(
+  entry: TaskEntry,
+  { late }: Pick<QuestionsToAsk, 'late'>,
+  tell: () => void,
+): void {
+  dropGiven(entry, late, { isOpen: () => false, note: noteOf(entry, tell) });
+}
+
+function noteOf(entry: TaskEntry, tell: () => void): (text: string) => void {
+  return (text) => {
+    entry.note = text;
+    tell();
+  };
 }
 
 async function askQuestions(
@@ -96,7 +109,10 @@ async function askQuestions(
     const answer = (each: unknown) =>
       answerTask(board, entry, { caller, responses: { [key]: each } });
     const error = await answer(response ?? NO_ANSWER);
-    if (error === undefined) continue;
+    if (error === undefined) {
+      late.unsent.delete(key);
+      continue;
+    }
     // The form is gone: nobody is left to mend what cannot be used.
     if (error.code === INVALID_PARAMS) await answer(NO_ANSWER);
     if (membersOf(response)['action'] !== 'accept') {
@@ -105,7 +121,9 @@ async function askQuestions(
       continue;
     }
     if (entry.note !== error.message) note(error.message);
-    if (entry.closedKeys.has(key) || again.has(key)) continue;
+    if (entry.closedKeys.has(key)) continue;
+    late.unsent.add(key);
+    if (again.has(key)) continue;
     // Nothing was sent: the person is asked once more, when the service is there again.
     again.add(key);
     asked.delete(key);

@@ -5,7 +5,8 @@ import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { endedResult } from '../../contract/task/task-record.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { cancelTask } from './cancel-task.ts';
-import { beginAsking, formTurns, type OlderAssistant } from './older-questions.ts';
+import { noLateAnswers } from './late-answer.ts';
+import { beginAsking, endAsking, formTurns, type OlderAssistant } from './older-questions.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
 import { NOT_ASKED } from './put-forms.ts';
 import { toldResult } from './shown-task.ts';
@@ -47,7 +48,7 @@ export function createOlderTasks(
     const asked = new Map<string, AbortController>();
     const over = new AbortController();
     const again = new Set<string>();
-    const late = { leftOpen: new Set<string>(), given: new Map<string, unknown>() };
+    const late = noLateAnswers();
     const asking = { assistant, asked, again, late, turns, signal: over.signal };
     const tell = (): void => assistant.send(STATUS, shown(entry));
     const look = (): void => {
@@ -55,6 +56,7 @@ export function createOlderTasks(
       if (isEnded(entry)) {
         over.abort(NOT_ASKED);
         followed.delete(entry);
+        endAsking(entry, asking, tell);
       } else ask();
     };
     const ask = (): void => beginAsking(board, entry, asking, tell);

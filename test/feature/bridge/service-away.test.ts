@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
+import {
+  choose,
+  isWithdrawn,
+  looks,
+  openChangingTask,
+} from '../../support/bridge/changing-task.ts';
 import { connectInProcess } from '../../support/bridge/in-process.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { proves } from '../../support/proves.ts';
 import {
   ACTING_TOOL,
   READ_TOOL,
@@ -89,3 +96,25 @@ test('a list that changes while the assistant goes on is noticed within five min
   clock.advance(3_000_000);
   expect([looks(), told]).toEqual([seen, 1]);
 });
+
+test.each([0, 2])(
+  'an answer to a form that timed out is told also where the service is away then and the job over when it is back (after %i looks)',
+  async (seen) => {
+    proves('TASK-older');
+    const task = await openChangingTask();
+    const { away, bridge, clock, ended, form, job, told, upstream } = task;
+    const { id } = await form(0);
+    clock.advance(300_000);
+    await bridge.frame(isWithdrawn);
+    if (seen > 0) await looks(task, seen);
+    away.is = true;
+    await looks(task, 2);
+    bridge.respond(id, choose('next'));
+    await looks(task, 2);
+    job.state = 'done';
+    away.is = false;
+    await told('the job did not get that answer');
+    expect((await ended()).advice).toContain('the job did not get that answer');
+    expect(upstream.callsOf('answer_job')).toHaveLength(0);
+  },
+);
