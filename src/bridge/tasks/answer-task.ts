@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import { textOf } from '../../contract/response-member.ts';
 import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts';
 import { readFormAnswer } from '../../contract/task/form-answer.ts';
-import { lostAct } from '../../contract/task/lost-act.ts';
+import { lostAct, unsentAnswer } from '../../contract/task/lost-act.ts';
 import { isQuestionKey } from '../../contract/task/question-key.ts';
 import { openQuestion, posedQuestion } from '../../contract/task/task-record.ts';
 import { withLabelledMessage } from '../../contract/untrusted-label.ts';
@@ -57,6 +57,16 @@ export async function answerTask(
       return last.kind === 'seen' && openQuestion(last.record, entry.mac)?.key === open.key;
     });
     if (refused === 'changed') return notAnswered(entry, { key: open.key, look: last });
+    if (refused?.isTooSoon === true) {
+      const unsent = unsentAnswer(refused.text);
+      entry.closedKeys.delete(open.key);
+      entry.note = unsent.message;
+      // It may have been looked at meanwhile, when the question was closed.
+      entry.state = stateOf(entry, look, board.stateOptions(entry));
+      // With older tasks the bridge puts the form once more itself, and once.
+      if (caller.isModern) board.changed(entry);
+      return unsent;
+    }
     lost =
       refused?.mayHaveRun === true ? lostAct('answer', entry.name.id, refused.text) : undefined;
     entry.note =
@@ -111,6 +121,10 @@ async function answerHosted(
   } catch (error) {
     const refused =
       error instanceof Failure ? refusalIn(failureResult(error, { acts: true })) : undefined;
+    if (refused?.isTooSoon === true) {
+      for (const key of Object.keys(responses)) entry.closedKeys.delete(key);
+      return unsentAnswer(refused.text);
+    }
     if (refused?.mayHaveRun !== true) throw error;
     return lostAct('answer', entry.name.id, refused.text);
   }

@@ -16,6 +16,8 @@ export interface RefusedAct {
   /** In one line that is harmless: it becomes a part of our own words. */
   readonly text: string;
   readonly mayHaveRun: boolean;
+  /** Whether it was surely not taken, and may be later: there were too many requests. */
+  readonly isTooSoon?: boolean;
 }
 
 /** What is looked at before each try of what acts: whether it is still meant as it was. */
@@ -68,9 +70,9 @@ export function refusalIn(result: ToolResult): RefusedAct | undefined {
     title,
   } = membersOf(result['structuredContent']);
   const words = [detail, title].find((each) => typeof each === 'string' && each !== '');
-  const isAway = typeof status === 'number' && (status === 429 || status >= 500);
+  const isAway = typeof status === 'number' && status >= 500;
   const text = sanitiseLine(String(words ?? textIn(result)));
-  return { text, mayHaveRun: mayHaveRun === true || isAway };
+  return { text, mayHaveRun: mayHaveRun === true || isAway, isTooSoon: status === 429 };
 }
 
 function textIn({ content }: ToolResult): string {

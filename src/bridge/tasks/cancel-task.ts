@@ -70,7 +70,7 @@ async function sendCancellation(
     return undefined;
   }
   const refused = refusalIn(result);
-  if (refused?.mayHaveRun === true) {
+  if (refused?.mayHaveRun === true || refused?.isTooSoon === true) {
     return lostAct('cancel', entry.name.id, refused.text);
   }
   entry.isCancelling = refused === undefined;

@@ -10,6 +10,12 @@ const NOT_KNOWN: Readonly<Record<TaskAct, string>> = {
   cancel: 'The job may not have been cancelled',
 };
 
+/** The error of JSON-RPC for an answer that was surely not taken, as where there were too many requests. */
+export function unsentAnswer(why: string): TaskError {
+  const message = `The answer did not reach the job: ${why.replace(/\.$/, '')}.`;
+  return { code: INTERNAL, message };
+}
+
 /**
  * The error of JSON-RPC for what a client did to a task and nobody knows whether it arrived: the client
  * must not take it as done, and reads which tool shows it. `why` is what went wrong.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { choose, openChangingTask } from '../../support/bridge/changing-task.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
 import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
@@ -76,4 +77,25 @@ test('a proxy that says that it waited too long (408) leaves open whether an act
       expect.stringMatching(/^It may have run .* with list_/),
     ]);
   }
+});
+
+test('an answer that was surely not taken is told as that, and the person is asked once more', async () => {
+  proves('TASK-older');
+  const { bridge, form, forms, told, upstream } = await openChangingTask();
+  const { answer } = upstream;
+  const limit = { is: true };
+  upstream.answer = (request, response) =>
+    limit.is && request.message.params.name === 'answer_job'
+      ? sendProblem(response, 429, 'rate_limited', { 'retry-after': '600' })
+      : answer?.(request, response);
+  const first = await form(0);
+  bridge.respond(first.id, choose('next'));
+  await told('The answer did not reach the job');
+  const { id, params } = await form(1);
+  expect(params).toEqual(first.params);
+  limit.is = false;
+  const before = upstream.callsOf('answer_job').length;
+  bridge.respond(id, choose('next'));
+  await expect.poll(() => upstream.callsOf('answer_job').length).toBe(before + 1);
+  expect(forms()).toHaveLength(2);
 });
