@@ -14,7 +14,7 @@ import type { CallContext, CallResult, ConfirmedCall, ToolResult } from '../tool
 import { classOfTool } from '../tools/tool-class.ts';
 import { requestedWait } from '../tools/wait-limit.ts';
 import type { Elicitation } from './elicitation.ts';
-import type { RequestStates } from './request-state.ts';
+import type { RequestStates, StateContent } from './request-state.ts';
 
 /** A call of an assistant, with what it can do. */
 interface AskingCall {
@@ -56,8 +56,8 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
   }
 
   function waitSecondsOf({ name, params }: AskingCall): number {
-    const wait = requestedWait(membersOf(params['arguments']), tools.known(name)) ?? 0;
-    return Math.min(wait, maxWaitSeconds);
+    const wait = requestedWait(membersOf(params['arguments']), tools.known(name));
+    return Math.min(wait ?? 0, maxWaitSeconds);
   }
 
   async function goOn(
@@ -66,11 +66,10 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     { given, result }: { readonly given?: GivenAnswer; readonly result: ToolResult },
   ): Promise<CallResult> {
     const { caller, modern, name, params, tell, version = '' } = call;
-    const { board } = tasks;
     const followed = { operation: name, kind: 'job', id: job, createdMs: clock.now() } as const;
-    const entry = await board.add(followed, result);
+    const entry = await tasks.board.add(followed, result);
     let unused = given;
-    if (given !== undefined) noteGiven(entry, given);
+    noteGiven(entry, given);
     const putForm: HeldCall['putForm'] = async (form, about, { signal, late }) => {
       if (unused?.key === about.key) {
         const { response } = unused;
@@ -82,23 +81,15 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
         const response = await elicitation.ask(form, signal, late);
         return response === undefined ? undefined : { response };
       }
-      const isLate = isAnswer(unused);
-      const carried = {
-        kind: 'job',
-        ...about,
-        isAnswerLate: isLate || entry.isAnswerLate,
-        followsAnother: followsAnother(entry.forms, about.key),
-      } as const;
-      const state = states.issue(callOf(name, params), clock.now(), carried);
-      const shown = isLate ? afterLateAnswer(form) : form;
-      const inputRequests = { [about.key]: { method: 'elicitation/create', params: shown } };
-      const requestState = `${PREFIX}${state}`;
-      return { question: { resultType: 'input_required', inputRequests, requestState } };
+      const next = carriedState(entry, about, unused);
+      const state = states.issue(callOf(name, params), clock.now(), next);
+      const shown = isAnswer(unused) ? afterLateAnswer(form) : form;
+      return { question: questionResult(about.key, shown, state) };
     };
     const takesSeveral = modern !== undefined || version >= SEVERAL_CHOICES_SINCE;
     const waitMs = waitSecondsOf(call) * 1000;
-    const held = { name, board, entry, caller, clock, waitMs, takesSeveral, putForm, tell };
-    const ended = await goOnAsking(held, result);
+    const about = { name, board: tasks.board, entry, caller, clock, waitMs };
+    const ended = await goOnAsking({ ...about, takesSeveral, putForm, tell }, result);
     const isTold = ended === result || entry.isAnswerLate;
     return { kind: 'result', result: isTold ? ended : withLateAnswer(ended, unused) };
   }
@@ -112,10 +103,9 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
       const redeemed = states.redeem(state, callOf(name, params), clock.now());
       if (redeemed?.kind !== 'job' || !asksPerson(call))
         return Promise.resolve(questionClosed(name));
-      const { job, key } = redeemed;
-      const given = { ...redeemed, response: membersOf(inputResponses)[key] };
-      const result = notLookedUp(pendingResult(name, { id: job }));
-      return goOn(call, job, { given, result });
+      const given = { ...redeemed, response: membersOf(inputResponses)[redeemed.key] };
+      const result = notLookedUp(pendingResult(name, { id: redeemed.job }));
+      return goOn(call, redeemed.job, { given, result });
     },
     async afterCall(call, called) {
       if (called.kind !== 'result' || !asksPerson(call) || waitSecondsOf(call) <= 0) return called;
@@ -128,6 +118,22 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
   };
 }
 
+/** What the next call of the same job has to know. */
+function carriedState(
+  entry: TaskEntry,
+  about: { readonly job: string; readonly key: string },
+  unused: GivenAnswer | undefined,
+): StateContent {
+  const isAnswerLate = isAnswer(unused) || entry.isAnswerLate;
+  const isAfterAnother = followsAnother(entry.forms, about.key);
+  return { kind: 'job', ...about, isAnswerLate, followsAnother: isAfterAnother };
+}
+
+function questionResult(key: string, form: JsonObject, state: string): ToolResult {
+  const inputRequests = { [key]: { method: 'elicitation/create', params: form } };
+  return { resultType: 'input_required', inputRequests, requestState: `${PREFIX}${state}` };
+}
+
 interface GivenAnswer {
   readonly key: string;
   readonly response: unknown;
@@ -136,7 +142,8 @@ interface GivenAnswer {
 }
 
 /** Notes of the job what was known when its question was put: each call of one has its own entry. */
-function noteGiven(entry: TaskEntry, given: GivenAnswer): void {
+function noteGiven(entry: TaskEntry, given: GivenAnswer | undefined): void {
+  if (given === undefined) return;
   if (given.isAnswerLate === true) entry.isAnswerLate = true;
   if (given.followsAnother === true) entry.forms.afterAnother.add(given.key);
   formIsPut(entry.forms, given.key);

@@ -6,10 +6,10 @@ export type StateContent =
   | { readonly kind: 'question' }
   /** The call was confirmed, and then the service asked a question of its own; its state, if it sent one. */
   | { readonly kind: 'forwarded'; readonly requestState: string | undefined }
-  | JobState;
+  | QuestionOfJob;
 
 /** The call was made, and its job asks the question of this key. */
-interface JobState {
+interface QuestionOfJob {
   readonly kind: 'job';
   readonly job: string;
   readonly key: string;

@@ -48,8 +48,7 @@ export function createOlderTasks(
     const asked = new Map<string, AbortController>();
     const over = new AbortController();
     const again = new Set<string>();
-    const late = noLateAnswers();
-    const asking = { assistant, asked, again, late, turns, signal: over.signal };
+    const asking = { assistant, asked, again, late: noLateAnswers(), turns, signal: over.signal };
     const tell = (): void => assistant.send(STATUS, shown(entry));
     const look = (): void => {
       tell();
