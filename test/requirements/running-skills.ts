@@ -43,7 +43,11 @@ export const RUNNING_SKILLS = {
   },
   'AGENT-file-bounds': {
     source: agents,
-    text: 'Of the commands file 1 MiB is read; a link, a pipe or nothing in its place is refused.',
+    text: 'A link, a pipe or nothing in the place of the commands file is refused, and fails a job that ended with 0.',
+  },
+  'AGENT-file-end': {
+    source: agents,
+    text: 'Behind the first MiB of the commands file a question, the end and the session count, up to 64 MiB; a job that ended with 0 fails where there is more, unless it asked or said before that it was not done.',
   },
   'AGENT-end': {
     source: agents,

@@ -159,8 +159,9 @@ const RUNNERS = [
   'runners: { agent_a: { command: [claude, -p], resume: [./resume], secrets: [KEY] } } in fleet.yaml ' +
     'names the program of an agent: no shell reads the words, ./ is the folder of the machine. It ' +
     'runs as scripts do, as the user of run_as and within limits, and what it prints is output and ' +
-    'nothing else. 1 MiB of the file is read; a wrong line is skipped: the job says that there is one, ' +
-    'its stderr names each. One that was to ask or to fail makes the job fail.',
+    'nothing else. 1 MiB of the file is taken; behind it, up to 64 MiB, ask, fail, finish and session ' +
+    'count. A wrong line is skipped: the job says that there is one, its stderr names each. One that ' +
+    'was to ask or to fail makes the job fail, as a file does that cannot be read to its end.',
   'mode: observe takes nothing that acts; mode: control in fleet.yaml lets the service run skills. ' +
     'fleet help server says what a run can reach.',
 ];

@@ -1,14 +1,24 @@
 import type { FileHandle } from 'node:fs/promises';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import type { Clock } from '../../base/time/clock.ts';
+import type { FileLine } from './report-lines.ts';
 
 /** How often a running program's file is read. */
 const POLL_MS = 2_000;
 
-/** So much of the file is read, of each start of the program. */
-const FILE_BYTES_MAX = 1024 * 1024;
+/** So much of the file is taken whole, of each start of the program; what is behind it counts as late. */
+const TAKEN_BYTES_MAX = 1024 * 1024;
+
+/** So much of it is read, as the last line says how the job ended. */
+const READ_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Read at once; the machine goes on with other work between two of them. */
+const PIECE_BYTES = 64 * 1024;
 
 const LINE_BYTES_MAX = 64 * 1024;
+
+/** So much is kept of a line that is too long, whose words still say whether it was to ask or to fail. */
+const KEPT_BYTES_MAX = 1024 * 1024;
 
 /** By so much of its beginning a file is known again. */
 const BEGINNING_BYTES = 256;
@@ -16,13 +26,23 @@ const BEGINNING_BYTES = 256;
 /** So many of the lines that were skipped are named. */
 const PROBLEMS_MAX = 20;
 
+const LINE_END = 0x0a;
+const NOTHING = Buffer.alloc(0);
+
 interface CommandsFileOptions {
   readonly path: string;
   /** The user whose file it has to be; undefined for the machine's own. */
   readonly owner: number | undefined;
   readonly clock: Clock;
-  /** Takes one line, with why it is not to be read, if so; gives what is wrong with it, or undefined. */
-  readonly take: (line: string, wrong: string | undefined) => string | undefined;
+  /** Takes one line; gives what is wrong with it, or undefined. */
+  readonly take: (line: FileLine) => string | undefined;
+}
+
+interface ReadToEnd {
+  /** What was skipped, and why. */
+  readonly problems: readonly string[];
+  /** Why not all of it was read; undefined where it was. */
+  readonly unread: string | undefined;
 }
 
 /**
@@ -34,11 +54,15 @@ export class CommandsFile {
   readonly #problems: string[] = [];
   #unnamed = 0;
   #offset = 0;
-  #beginning: Buffer = Buffer.alloc(0);
+  #beginning: Buffer = NOTHING;
   #bytesRead = 0;
   #line = 0;
-  #rest: Buffer = Buffer.alloc(0);
-  #isRefused = false;
+  #bytesTaken = 0;
+  /** The beginning of a line whose end was not read yet, and its length. */
+  #rest: Buffer = NOTHING;
+  #restBytes = 0;
+  /** Of the last reading: what is in the way while the program runs may be gone at its end. */
+  #unread: string | undefined;
   #reading: Promise<void> = Promise.resolve();
   #stopTimer: (() => void) | undefined;
 
@@ -52,13 +76,19 @@ export class CommandsFile {
     this.#stopTimer?.();
   }
 
-  /** Reads the rest, when the program has ended; gives what was skipped, and why. */
-  async end(): Promise<readonly string[]> {
+  /** Reads the rest, when the program has ended. */
+  async end(): Promise<ReadToEnd> {
     this.stop();
     await this.#read();
-    if (this.#rest.length > 0) this.#take(this.#rest);
-    if (this.#unnamed > 0) this.#problems.push(`${this.#unnamed} more lines are skipped`);
-    return this.#problems;
+    if (this.#restBytes > 0) this.#endLine();
+    const problems = [...this.#problems];
+    if (this.#unnamed > 0) problems.push(`${this.#unnamed} more lines are skipped`);
+    if (this.#bytesTaken > TAKEN_BYTES_MAX) {
+      const read = 'of the rest only how it ends, a question and the session are read';
+      problems.push(`is longer than ${TAKEN_BYTES_MAX} bytes; ${read}`);
+    }
+    if (this.#unread !== undefined) problems.push(this.#unread);
+    return { problems, unread: this.#unread };
   }
 
   #readLater(): void {
@@ -71,20 +101,23 @@ export class CommandsFile {
   #read(): Promise<void> {
     this.#reading = this.#reading
       .then(() => this.#readMore())
-      .catch((error: unknown) => this.#refuse(`cannot be read: ${String(error)}`));
+      .catch((error: unknown) => `cannot be read: ${String(error)}`)
+      .then((unread) => {
+        this.#unread = unread;
+      });
     return this.#reading;
   }
 
-  async #readMore(): Promise<void> {
-    if (this.#isRefused) return;
+  /** Gives why not all could be read, if so. */
+  async #readMore(): Promise<string | undefined> {
     const file = await openRegular(this.#options.path);
-    if (file === undefined) return this.#refuse('is no regular file any more');
+    if (file === undefined) return 'is no regular file any more';
     try {
       const { size, uid } = await file.stat();
       const { owner } = this.#options;
-      if (owner !== undefined && uid !== owner) return this.#refuse('is a file of another user');
+      if (owner !== undefined && uid !== owner) return 'is a file of another user';
       if (size < this.#offset || !(await this.#beginsAsBefore(file))) this.#beginAnew();
-      await this.#readFrom(file, size);
+      return await this.#readFrom(file, size);
     } finally {
       await file.close();
     }
@@ -98,45 +131,57 @@ export class CommandsFile {
 
   /** Of a file that was written anew, as by `>`, and not added to. */
   #beginAnew(): void {
-    this.#take(this.#rest);
-    this.#rest = Buffer.alloc(0);
+    this.#endLine();
     this.#offset = 0;
     this.#line = 0;
   }
 
-  async #readFrom(file: FileHandle, size: number): Promise<void> {
-    const length = Math.min(size - this.#offset, FILE_BYTES_MAX - this.#bytesRead);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, this.#offset);
-    if (this.#offset === 0)
-      this.#beginning = buffer.subarray(0, Math.min(bytesRead, BEGINNING_BYTES));
-    this.#offset += bytesRead;
-    this.#bytesRead += bytesRead;
-    let rest = Buffer.concat([this.#rest, buffer.subarray(0, bytesRead)]);
-    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-      this.#take(rest.subarray(0, end));
-      rest = rest.subarray(end + 1);
+  async #readFrom(file: FileHandle, size: number): Promise<string | undefined> {
+    const piece = Buffer.alloc(PIECE_BYTES);
+    while (this.#offset < size) {
+      const length = Math.min(PIECE_BYTES, size - this.#offset, READ_BYTES_MAX - this.#bytesRead);
+      if (length === 0) return `is longer than ${READ_BYTES_MAX} bytes; the rest is not read`;
+      const { bytesRead } = await file.read(piece, 0, length, this.#offset);
+      if (bytesRead === 0) break;
+      const read = piece.subarray(0, bytesRead);
+      if (this.#offset === 0) this.#beginning = Buffer.from(read.subarray(0, BEGINNING_BYTES));
+      this.#offset += bytesRead;
+      this.#bytesRead += bytesRead;
+      this.#addLines(read);
     }
-    this.#rest = rest;
-    if (size > this.#offset && this.#bytesRead >= FILE_BYTES_MAX) {
-      this.#refuse(`is longer than ${FILE_BYTES_MAX} bytes; the rest is not read`);
-    }
+    return undefined;
   }
 
-  #take(bytes: Buffer): void {
+  #addLines(bytes: Buffer): void {
+    let from = 0;
+    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
+      if (end > from) this.#addToLine(bytes.subarray(from, end));
+      this.#endLine();
+      from = end + 1;
+    }
+    if (from < bytes.length) this.#addToLine(bytes.subarray(from));
+  }
+
+  #addToLine(bytes: Buffer): void {
+    this.#restBytes += bytes.length;
+    const kept = bytes.subarray(0, KEPT_BYTES_MAX - this.#rest.length);
+    this.#rest = Buffer.concat([this.#rest, kept]);
+  }
+
+  #endLine(): void {
+    const bytes = this.#restBytes;
+    const text = bytes === 0 ? '' : this.#rest.toString('utf8').trim();
+    const isCut = bytes > this.#rest.length;
+    this.#rest = NOTHING;
+    this.#restBytes = 0;
     this.#line += 1;
-    const line = bytes.toString('utf8').trim();
-    if (line === '') return;
-    const isTooLong = bytes.length > LINE_BYTES_MAX;
-    const wrong = isTooLong ? `is longer than ${LINE_BYTES_MAX} bytes` : undefined;
-    const problem = this.#options.take(line, wrong);
+    this.#bytesTaken += bytes + 1;
+    if (text === '' && !isCut) return;
+    const wrong = bytes > LINE_BYTES_MAX ? `is longer than ${LINE_BYTES_MAX} bytes` : undefined;
+    const isLate = this.#bytesTaken > TAKEN_BYTES_MAX;
+    const problem = this.#options.take({ text, wrong, isCut, isLate });
     if (problem === undefined) return;
     if (this.#problems.length >= PROBLEMS_MAX) this.#unnamed += 1;
     else this.#problems.push(`line ${this.#line} ${problem}; it is skipped`);
-  }
-
-  #refuse(why: string): void {
-    this.#isRefused = true;
-    this.#rest = Buffer.alloc(0);
-    this.#problems.push(why);
   }
 }

@@ -4,7 +4,7 @@ import type { JobFiles } from '../jobs/job-files.ts';
 import { MachineError } from '../machine-error.ts';
 import type { OutputLines } from './output-lines.ts';
 import type { ProcessExit } from './process-group.ts';
-import type { LastWord } from './run-program.ts';
+import type { LastWord } from './report-lines.ts';
 import type { RunContext } from './runner.ts';
 import { shownQuestion } from './shown-question.ts';
 
@@ -33,8 +33,7 @@ export async function endRun(run: RunContext, ended: EndedRun): Promise<JobEvent
       : failure('signal', `ended by ${exit.signal}${reason}`, result.text);
   }
   if (lastWord?.kind === 'wrong') {
-    const why = `what it asks or says of its failure in FLEET_COMMANDS_FILE cannot be read (${lastWord.value})`;
-    return failure('commands_file', why, result.text);
+    return failure('commands_file', lastWord.value, result.text);
   }
   if (lastWord?.kind === 'ask') {
     const { wait, ...asked } = lastWord.value;

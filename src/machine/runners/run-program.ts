@@ -6,7 +6,7 @@ import { CommandsFile } from './commands-file.ts';
 import { OutputLines } from './output-lines.ts';
 import { type ProcessExit, runProcessGroup } from './process-group.ts';
 import { programsProblem } from './programs-problem.ts';
-import { deniesSuccess, type ReportedLine, readReportedLine } from './reported-line.ts';
+import { type LastWord, reportLines } from './report-lines.ts';
 import { findRunUser } from './run-user.ts';
 import type { RunContext } from './runner.ts';
 import { sessionOf } from './session.ts';
@@ -26,15 +26,6 @@ interface Program {
   /** Whether it works in the home folder of the user that it runs as, where an agent is signed in. */
   readonly usesHome: boolean;
 }
-
-/**
- * The line of a commands file that says how the job goes on, or what is wrong with one that was to say
- * that it is not done; undefined where none did.
- */
-export type LastWord =
-  | Extract<ReportedLine, { kind: 'ask' | 'finish' | 'fail' }>
-  | { readonly kind: 'wrong'; readonly value: string }
-  | undefined;
 
 interface ProgramEnd {
   readonly exit: ProcessExit;
@@ -84,9 +75,10 @@ export async function runProgram(
           captureOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
         ]),
     }).finally(() => killRest(host, run));
-    await nameProblems(run, await commands.end());
+    const { problems, unread } = await commands.end();
+    await nameProblems(run, problems);
     nameProgressProblem(run, output.progressProblem);
-    return { exit, output, lastWord: report.lastWord() };
+    return { exit, output, lastWord: report.end(unread) };
   } finally {
     commands.stop();
     await place.close();
@@ -101,30 +93,6 @@ async function killRest(host: Host, run: RunContext): Promise<void> {
   const isTest = run.report.trigger === 'test';
   if (run.signal.aborted || isTest)
     await killJobProcesses(new Set([run.report.machine_job_id]), host);
-}
-
-/** Reports lines of a commands file as events of the job, and keeps the one that ends the run. */
-function reportLines(run: RunContext) {
-  let lastWord: LastWord;
-  return {
-    lastWord: () => lastWord,
-    take(text: string, wrong: string | undefined): string | undefined {
-      const line = wrong ?? readReportedLine(text, run.scrub);
-      if (typeof line === 'string') {
-        if (deniesSuccess(text)) lastWord = { kind: 'wrong', value: line };
-        return line;
-      }
-      if (line.kind === 'session') run.advance({ ...run.session, id: line.value });
-      else if (line.kind === 'progress') run.emit({ kind: 'progress', progress: line.value });
-      else if (line.kind === 'link') run.emit({ kind: 'link', link: line.value });
-      else if (line.kind === 'spend') {
-        const { cost_usd: costUsd, input_tokens, output_tokens } = line.value;
-        const spend = { costUsd, inputTokens: input_tokens, outputTokens: output_tokens };
-        run.emit({ kind: 'spend', spend });
-      } else lastWord = line;
-      return undefined;
-    },
-  };
 }
 
 /** Says in the job's stderr what was not taken, and in the job and the machine's log that there is something. */
