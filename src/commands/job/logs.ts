@@ -116,7 +116,7 @@ export default class JobLogs extends FleetCommand {
   ): Promise<number> {
     const { client, clock, signal } = following;
     const output = watchOutput({ client, clock, job, stream, signal });
-    output.complete(first.content ?? '');
+    output.complete(first);
     const again = `Only the following has ended. Print it again with \`${serviceCommand(`job logs ${isPlainWord(job) ? job : 'ID'} --follow`)}\`.`;
     const writes = orderedWrites(signal, () => again);
     let hasGap = false;
@@ -139,7 +139,7 @@ export default class JobLogs extends FleetCommand {
       if (end.outcome === 'still_pending') return end;
       const file = await fetchJobFileIfThere(following, job, stream);
       isMissing = file.isMissing === true;
-      const rest = output.complete(file.content ?? '');
+      const rest = output.complete(file);
       write(rest.text, rest.isGap);
       hasGap ||= !first.isTruncated && output.lacks(file);
       return end;

@@ -29,11 +29,14 @@ function areLines(from: string, shared: string): boolean {
 
 /**
  * What `whole`, the output as its machine keeps it, adds to `known`, what was seen of it since some moment: what
- * was written before that is not new. Where `known` stands in it more than once, the last counts.
+ * was written before that is not new. Where `known` stands in it more than once, the first counts, so that nothing
+ * is left out. Where the machine gives only the newest part, a short `known` may stand there again by chance, as a
+ * line of dashes does.
  */
-export function restOfOutput(known: string, whole: string): AddedOutput {
+export function restOfOutput(known: string, whole: string, isPart = false): AddedOutput {
   const [seen, kept] = [withoutNul(known), withoutNul(whole)];
-  const end = kept.startsWith(seen) ? seen.length : placesOf(seen, kept).lastEnd;
+  if (isPart && seen.length < TELLING_CHARS) return { text: whole, isGap: true };
+  const end = kept.startsWith(seen) ? seen.length : placesOf(seen, kept).firstEnd;
   return end === -1 ? addedOutput(known, whole) : { text: whole.slice(end), isGap: false };
 }
 
@@ -44,25 +47,25 @@ function withoutNul(text: string): string {
 
 /** Where a text stands in another one. */
 interface Found {
-  /** Where the last of them ends, -1 without one. */
-  readonly lastEnd: number;
+  /** Where the first of them ends, -1 without one. */
+  readonly firstEnd: number;
   /** Length of the longest beginning of it that the other one ends with. */
   readonly begun: number;
 }
 
-/** In time of both lengths, where `lastIndexOf` may take their product. */
+/** In time of both lengths, where `indexOf` may take their product. */
 function placesOf(text: string, whole: string): Found {
   const borders = bordersOf(text);
-  let lastEnd = -1;
+  let firstEnd = -1;
   let begun = 0;
   for (let at = 0; at < whole.length; at += 1) {
     while (begun > 0 && (begun === text.length || text[begun] !== whole[at])) {
       begun = borders[begun - 1] ?? 0;
     }
     if (text[begun] === whole[at]) begun += 1;
-    if (begun === text.length) lastEnd = at + 1;
+    if (begun === text.length && firstEnd === -1) firstEnd = at + 1;
   }
-  return { lastEnd, begun };
+  return { firstEnd, begun };
 }
 
 /** For each beginning of `text` the length of its longest border (Knuth, Morris and Pratt). */

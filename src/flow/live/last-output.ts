@@ -25,7 +25,7 @@ export async function lastOutput(
   const file = await fetchJobFileIfThere(following, id, stream).catch(() => undefined);
   if (file?.content === undefined) return GAP;
   if (file.isMissing === true) return hasSeen || hasBegun(record) ? GAP : undefined;
-  const { isGap, text } = output.complete(file.content);
+  const { isGap, text } = output.complete(file);
   const added = { text, isGap: isGap || (!hasSeen && file.isTruncated) };
   return added.text === '' && !added.isGap ? undefined : added;
 }

@@ -25,7 +25,7 @@ export interface OutputWatch {
   /** Asks for the output of a running job, where it is time to; what is new of it in this look-up. */
   see(job: unknown): AddedOutput | undefined;
   /** What the output as a whole, as far as its machine keeps it, adds. */
-  complete(text: string): AddedOutput;
+  complete(file: JobFile): AddedOutput;
   /**
    * Whether less was seen than the file has in the end: a piece tells neither that it is not the first nor, where
    * lines are alike, how many are missing before it.
@@ -83,6 +83,12 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
     return added;
   };
 
+  const lacks = ({ bytes, content, isTruncated }: JobFile): boolean => {
+    if (content === undefined) return false;
+    const bytesMin = bytes ?? Buffer.byteLength(content);
+    return isTruncated ? seen.bytes < bytesMin * TELLING_SHARE : seen.chars < content.length;
+  };
+
   return {
     see(job) {
       if (refusal === undefined && runs(job)) {
@@ -95,11 +101,9 @@ export function watchOutput({ client, clock, job: id, signal, stream }: WatchOpt
       const added = keep(addedOutput(known, text));
       return added.text === '' ? undefined : added;
     },
-    complete: (text) => keep(restOfOutput(known, text)),
-    lacks({ bytes = 0, content, isTruncated }) {
-      if (content === undefined) return false;
-      return isTruncated ? seen.bytes < bytes * TELLING_SHARE : seen.chars < content.length;
-    },
+    complete: (file) =>
+      keep(restOfOutput(known, file.content ?? '', file.isTruncated && lacks(file))),
+    lacks,
     get hasSeen() {
       return known !== '';
     },

@@ -24,7 +24,7 @@ test.each([
   ['', 'one\n', 'one\n', false],
   ['two\n', 'one\ntwo\nthree\n', 'three\n', false],
   ['tick\n', 'tick\ntick\n', 'tick\n', false],
-  ['tick\n', 'one\ntick\ntick\n', '', false],
+  ['tick\n', 'one\ntick\ntick\n', 'tick\n', false],
   ['one\ntwo\n', 'two\nthree\n', 'three\n', false],
   ['one\n', 'four\n', 'four\n', true],
   ['one\n', '', '', false],
@@ -34,6 +34,17 @@ test.each([
   proves('UI-follow-output-late');
   expect(restOfOutput(known, whole)).toEqual({ text, isGap });
 });
+
+test.each([
+  ['---\n', 'one\n---\n', 'one\n---\n', true],
+  [`${'x'.repeat(200)}\n`, `one\n${'x'.repeat(200)}\ntwo\n`, 'two\n', false],
+])(
+  'to %j the newest part of an output, %j, adds %j, as what is short may stand there again',
+  (known, part, text, isGap) => {
+    proves('UI-follow-output-again');
+    expect(restOfOutput(known, part, true)).toEqual({ text, isGap });
+  },
+);
 
 /** Texts of few letters, so that stretches overlap in more than one way. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n') });
@@ -71,10 +82,10 @@ test('no longer end could be the same, and lines that are all different are join
   );
 });
 
-test('what was seen counts where it last stands in the whole output', () => {
+test('what was seen counts where it first stands in the whole output', () => {
   fc.assert(
     fc.property(text, text, (known, whole) => {
-      const at = whole.startsWith(known) ? 0 : whole.lastIndexOf(known);
+      const at = whole.indexOf(known);
       if (at === -1) return;
       const added = { text: whole.slice(at + known.length), isGap: false };
       expect(restOfOutput(known, whole)).toEqual(added);

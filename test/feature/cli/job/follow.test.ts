@@ -47,6 +47,10 @@ const LOOKS: Readonly<Record<string, readonly object[]>> = {
     { ...RUNNING, id: 'late_gap', output: { stream: 'stdout', text: 'nine\nten\n' } },
     { ...RUNNING, id: 'late_gap', state: 'done', status: 'succeeded', output: null },
   ],
+  again: [
+    { ...RUNNING, id: 'again', output: { stream: 'stdout', text: '---\n' } },
+    { ...RUNNING, id: 'again', state: 'done', status: 'succeeded', output: null },
+  ],
   torn: [
     { ...RUNNING, id: 'torn', output: { stream: 'stdout', text: 'one\n' } },
     { ...RUNNING, id: 'torn', state: 'done', status: 'succeeded', output: null },
@@ -70,6 +74,9 @@ beforeAll(async () => {
       }
       if (path.endsWith('/get_job_artifact')) {
         if (body.includes('torn')) return problemResponse(404, 'not_found');
+        if (body.includes('again')) {
+          return { body: { content: '9\n10\n---\n', truncated: true, bytes: 400_000 } };
+        }
         const more = body.includes('late') ? 'nine\nten\neleven\n' : '';
         return { body: { content: `one\ntwo\nthree\n${more}`, truncated: false } };
       }
@@ -136,6 +143,15 @@ test.each([
   proves('UI-follow-output-late', 'UI-follow-output');
   const outputs = events((await follow(job)).stdout).filter(({ event }) => event === 'output');
   expect(outputs.map(({ gap, text }) => [text, gap])).toEqual(expected);
+});
+
+test('what was seen first and stands again at the end does not hide what is between', async () => {
+  proves('UI-follow-output-again');
+  const outputs = events((await follow('again')).stdout).filter(({ event }) => event === 'output');
+  expect(outputs.map(({ gap, text }) => [text, gap])).toEqual([
+    ['---\n', false],
+    ['9\n10\n---\n', true],
+  ]);
 });
 
 test('where the rest of the output cannot be had at the end, an event says that it is missing', async () => {
