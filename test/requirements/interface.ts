@@ -50,7 +50,8 @@ export const INTERFACE = {
     text: 'Where a job is followed that has written before, what it wrote until then is not told at its end.',
   },
   'UI-follow-output-again': {
-    source: 'review: of an output that begins and ends alike all between was dropped without a word',
+    source:
+      'review: of an output that begins and ends alike all between was dropped without a word',
     text: 'Where the little that was seen of an output may stand in it more than once, nothing behind its first place is left out at the end, and a gap is told where the machine has only a part.',
   },
   'UI-follow-output-unseen': {
