@@ -12,6 +12,7 @@ test.each([
     expect(refusalIn({ ...result, isError: true })).toEqual({
       text: 'no right',
       mayHaveRun: false,
+      isTooSoon: false,
     });
   },
 );
