@@ -72,8 +72,13 @@ export const AGENT_VARIABLES = [
 export function canPrompt(terminal: Terminal, noInput: boolean): boolean {
   const { environment } = terminal;
   if (noInput || isSet(environment['FLEET_NO_INPUT']) || !isForPerson(environment)) return false;
-  if (!terminal.stderr.isTerminal || terminal.stdin.isTTY !== true) return false;
-  return !terminal.isInBackground;
+  return (
+    terminal.stderr.isTerminal &&
+    terminal.stdin.isTTY === true &&
+    // A text for `@-` was typed to its end there: no key comes after that.
+    !terminal.stdin.readableEnded &&
+    !terminal.isInBackground
+  );
 }
 
 /**
@@ -108,5 +113,5 @@ export function hasColor(output: Output, environment: Environment, flag?: boolea
 
 /** Set to anything but nothing, `0` or `false`. */
 export function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+  return !!value && value !== '0' && value !== 'false';
 }

@@ -8,6 +8,7 @@ import { sanitiseLine } from '../../render/sanitise.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
 import { CONSENT_FLAGS, FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
+import { mayBeShort } from '../ids/short-id.ts';
 import { inputReaders } from '../input-readers.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { checkedCall } from '../operation/checked-call.ts';
@@ -71,7 +72,8 @@ export default class JobAnswer extends FleetCommand {
     const found = await findOperation(words, this.runtime, false);
     const isEdited = flags['edit'] === true;
     // Words take their time to write, and go to the question alone that stood there before.
-    const look = isEdited ? askedNow : isRead(flags['text']) ? askedIfShown : undefined;
+    const isWaited = isRead(flags['text']) && !mayBeShort(job, this.runtime);
+    const look = isEdited ? askedNow : isWaited ? askedIfShown : undefined;
     const client = found.reader?.client;
     const seen = client && (await look?.({ client, job }));
     const text = await this.textOf(flags['text']);

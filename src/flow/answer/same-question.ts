@@ -33,12 +33,14 @@ export async function askedNow({ client, job, signal }: AskedJob): Promise<Asked
   return { record, question: questionIn(record), waits };
 }
 
-/** As `askedNow`; undefined where the service refuses to show the job: why is for the answer's own refusal to say. */
+const NOT_SHOWN: ReadonlySet<number> = new Set([403, 404, 405, 501]);
+
+/** As `askedNow`; undefined where the service does not show the job: why is for the answer's own refusal to say. */
 export async function askedIfShown(asked: AskedJob): Promise<AskedNow | undefined> {
   try {
     return await askedNow(asked);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'refused') return undefined;
+    if (error instanceof Failure && NOT_SHOWN.has(error.facts.status ?? 0)) return undefined;
     throw error;
   }
 }

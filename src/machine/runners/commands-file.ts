@@ -20,8 +20,8 @@ const LINE_BYTES_MAX = 64 * 1024;
 /** So much is kept of a line that is too long, whose words still say whether it was to ask or to fail. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 
-/** By so much of its beginning a file is known again. */
-const BEGINNING_BYTES = 256;
+/** By so much of its beginning, and of what was read last, a file is known again. */
+const KNOWN_BYTES = 256;
 
 /** So many of the lines that were skipped are named. */
 const PROBLEMS_MAX = 20;
@@ -55,6 +55,8 @@ export class CommandsFile {
   #unnamed = 0;
   #offset = 0;
   #beginning: Buffer = NOTHING;
+  /** What lies before the offset. */
+  #readLast: Buffer = NOTHING;
   #bytesRead = 0;
   #line = 0;
   #bytesTaken = 0;
@@ -116,23 +118,31 @@ export class CommandsFile {
       const { size, uid } = await file.stat();
       const { owner } = this.#options;
       if (owner !== undefined && uid !== owner) return 'is a file of another user';
-      if (size < this.#offset || !(await this.#beginsAsBefore(file))) this.#beginAnew();
+      if (size < this.#offset || !(await this.#isAsBefore(file))) this.#beginAnew();
       return await this.#readFrom(file, size);
     } finally {
       await file.close();
     }
   }
 
-  async #beginsAsBefore(file: FileHandle): Promise<boolean> {
-    const { length } = this.#beginning;
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.equals(this.#beginning);
+  /** Whether it was added to: one that was written anew may begin with the same line. */
+  async #isAsBefore(file: FileHandle): Promise<boolean> {
+    const known = [
+      { bytes: this.#beginning, at: 0 },
+      { bytes: this.#readLast, at: this.#offset - this.#readLast.length },
+    ];
+    for (const { at, bytes } of known) {
+      const { buffer } = await file.read(Buffer.alloc(bytes.length), 0, bytes.length, at);
+      if (!buffer.equals(bytes)) return false;
+    }
+    return true;
   }
 
   /** Of a file that was written anew, as by `>`, and not added to. */
   #beginAnew(): void {
     this.#endLine();
     this.#offset = 0;
+    this.#readLast = NOTHING;
     this.#line = 0;
   }
 
@@ -144,7 +154,8 @@ export class CommandsFile {
       const { bytesRead } = await file.read(piece, 0, length, this.#offset);
       if (bytesRead === 0) break;
       const read = piece.subarray(0, bytesRead);
-      if (this.#offset === 0) this.#beginning = Buffer.from(read.subarray(0, BEGINNING_BYTES));
+      if (this.#offset === 0) this.#beginning = Buffer.from(read.subarray(0, KNOWN_BYTES));
+      this.#readLast = Buffer.concat([this.#readLast, read]).subarray(-KNOWN_BYTES);
       this.#offset += bytesRead;
       this.#bytesRead += bytesRead;
       this.#addLines(read);
@@ -179,9 +190,18 @@ export class CommandsFile {
     if (text === '' && !isCut) return;
     const wrong = bytes > LINE_BYTES_MAX ? `is longer than ${LINE_BYTES_MAX} bytes` : undefined;
     const isLate = this.#bytesTaken > TAKEN_BYTES_MAX;
-    const problem = this.#options.take({ text, wrong, isCut, isLate });
+    const problem = this.#take({ text, wrong, isCut, isLate });
     if (problem === undefined) return;
     if (this.#problems.length >= PROBLEMS_MAX) this.#unnamed += 1;
     else this.#problems.push(`line ${this.#line} ${problem}; it is skipped`);
+  }
+
+  /** A line that breaks what takes it, as one nested very deep, takes none of the others with it. */
+  #take(line: FileLine): string | undefined {
+    try {
+      return this.#options.take(line);
+    } catch (error) {
+      return this.#options.take({ ...line, wrong: `cannot be taken: ${String(error)}` });
+    }
   }
 }

@@ -68,3 +68,27 @@ test.each([
   const { job } = await endOf(`${tell(line)}\n${TOO_MUCH}`);
   expect(job).toMatchObject(end);
 });
+
+test.each([
+  ['a question', { ask: { text: 'Deploy to production now?', wait: false } }],
+  ['that it is not done', { finish: { headline: 'Not fixed, and why', outcome: 'not_done' } }],
+])('a file that is written anew with the same first line is read anew: %s', async (_, last) => {
+  proves('AGENT-file-end');
+  const first = JSON.stringify({ session: 's1' });
+  const write = (...lines: readonly object[]) =>
+    [first, ...lines.map((line) => JSON.stringify(line))].map((line) => `printf '%s\\n' '${line}'`);
+  const file = (...lines: readonly object[]) => `{ ${write(...lines).join('; ')}; } > ${FILE}`;
+  const wait = 'sleep 2.5';
+  const progress = { progress: { message: 'Checking', percent: 10 } };
+  const { job, stderr } = await endOf([file(), wait, file(progress), wait, file(last)].join('\n'));
+  const outcome = 'ask' in last ? 'needs_human' : 'not_done';
+  expect([job, stderr]).toMatchObject([{ outcome }, '']);
+});
+
+test('a line that cannot be taken loses none of those behind it', async () => {
+  proves('AGENT-file-end');
+  const deep = `printf '{"link":%s%s}\\n' "$(yes '[' | head -n 30000 | tr -d '\\n')" "$(yes ']' | head -n 30000 | tr -d '\\n')" >> ${FILE}`;
+  const ask = tell({ ask: { text: 'Deploy?', wait: false } });
+  const { job } = await endOf(`${deep}\n${ask}\nsleep 2.5`);
+  expect(job).toMatchObject({ outcome: 'needs_human' });
+});

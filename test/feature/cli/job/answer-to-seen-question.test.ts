@@ -3,7 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { outputOf, runFleet, startFleet } from '../../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
-import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts';
+import {
+  problemResponse,
+  type ScriptedService,
+  startScriptedService,
+} from '../../../support/scripted-service.ts';
 
 const ID = 'job_38ftrj3c400';
 const SEEN = 'Clear the test cache?';
@@ -13,10 +17,12 @@ let service: ScriptedService;
 let question = SEEN;
 /** How often the job was looked at. */
 let looks = 0;
+let isAway = false;
 
 beforeEach(async () => {
   question = SEEN;
   looks = 0;
+  isAway = false;
   const properties = { job: { type: 'string' }, answer: { type: 'string' } };
   service = await startScriptedService({
     tools: [
@@ -28,6 +34,7 @@ beforeEach(async () => {
       if (path.endsWith('/list_jobs')) return { body: { jobs: [job] } };
       if (path !== `/api/v1/jobs/${ID}`) return { body: { answered: true } };
       looks += 1;
+      if (isAway) return problemResponse(503, 'unavailable');
       return { body: { job } };
     },
   });
@@ -56,6 +63,31 @@ test('words that are still being written go to the question that stood there whe
   question = SEEN;
   const sent = await runFleet(args, { env: env(), stdin: 'yes' });
   expect([sent.code, answers()]).toEqual([0, 1]);
+});
+
+test('where the job cannot be looked at first, no words are waited for, and nothing is sent', async () => {
+  proves('UI-answer-one-question');
+  isAway = true;
+  const args = ['job', 'answer', ID, '--text', '@-', '--json'];
+  const { code } = await runFleet(args, { env: env(), stdin: 'yes' });
+  expect([code, answers()]).toEqual([7, 0]);
+});
+
+test('where a text was typed to its end nobody can be asked, and that is said', async ({
+  skip,
+}) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-answer-one-question');
+  const args = ['job', 'answer', 'job_38ft', '--text', '@-'];
+  const { code, output } = await runOnTerminal(args, {
+    env: env(),
+    ahead: 'yes, clear it\r\u0004',
+  });
+  expect([code, answers(), output]).toEqual([
+    2,
+    0,
+    expect.stringContaining('Confirmation is needed'),
+  ]);
 });
 
 test.for([
