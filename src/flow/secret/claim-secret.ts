@@ -9,6 +9,7 @@ import { clientFor, type SecretContext } from './context.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removeEntry } from './remove-entry.ts';
+import { markReplaced } from './remove-replaced.ts';
 import { tellOnInterrupt } from './tell-on-interrupt.ts';
 
 const FIRST_DELAY_MS = 250;
@@ -88,6 +89,7 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     requestId: response.requestId,
     offline: machineState.offline,
   });
+  if (failure.facts.code === 'claimed') await markReplaced(locked.entry, context);
   // An entry that the disk holds back is removed with what expired.
   if (isOver) await removeEntry(locked, context.keychain).catch(() => undefined);
   throw failure;

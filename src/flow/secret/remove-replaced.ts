@@ -4,6 +4,7 @@ import type { SecretEntry } from './journal-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 import { orderOf } from './request-order.ts';
 
+type JournalContext = Pick<SecretContext, 'journal'>;
 type ReplacedContext = Pick<SecretContext, 'journal' | 'keychain' | 'otherRequest'>;
 
 /**
@@ -13,19 +14,39 @@ type ReplacedContext = Pick<SecretContext, 'journal' | 'keychain' | 'otherReques
  * later, or at the same time. What cannot be removed, or read, keeps nobody from the new value.
  */
 export async function removeReplaced(newer: SecretEntry, context: ReplacedContext): Promise<void> {
-  const { journal } = context;
-  const listed = await journal.list().catch(() => []);
-  const others = listed.flatMap(({ entry }) =>
-    entry !== undefined && isOfSameName(entry, newer) ? [entry] : [],
-  );
-  const older = others.filter((entry) => orderOf(entry, newer) === 'older');
+  const others = await othersOf(newer, context);
   // Before a lock is tried: who has it may be about to hand the older value over.
-  for (const { id } of older) await unlessRefused(async () => journal.markReplaced(id, newer));
+  const older = await markOlder(others, newer, context);
   for (const entry of others) {
     await unlessRefused(() =>
       older.includes(entry) ? removeOlder(entry, newer, context) : tell(entry, newer, context),
     );
   }
+}
+
+/** Marks what was asked for before a value that the machine has made and that was lost on its way here. */
+export async function markReplaced(newer: SecretEntry, context: JournalContext): Promise<void> {
+  await markOlder(await othersOf(newer, context), newer, context);
+}
+
+async function othersOf(
+  value: SecretEntry,
+  { journal }: JournalContext,
+): Promise<readonly SecretEntry[]> {
+  const listed = await journal.list().catch(() => []);
+  return listed.flatMap(({ entry }) =>
+    entry !== undefined && isOfSameName(entry, value) ? [entry] : [],
+  );
+}
+
+async function markOlder(
+  others: readonly SecretEntry[],
+  newer: SecretEntry,
+  { journal }: JournalContext,
+): Promise<readonly SecretEntry[]> {
+  const older = others.filter((entry) => orderOf(entry, newer) === 'older');
+  for (const { id } of older) await unlessRefused(async () => journal.markReplaced(id, newer));
+  return older;
 }
 
 async function removeOlder(

@@ -17,7 +17,7 @@ const NO_WAIT = ['--follow-timeout', '0.2s'];
 /** A service whose machine answers each request with a value of its own, the first one only when it is told to. */
 async function openRotations() {
   const keys: string[] = [];
-  const machine = { isAway: true };
+  const machine = { isAway: true, isLost: false };
   const sealedFor = (at: number, value: string) => {
     const key = new Uint8Array(Buffer.from(keys[at] ?? '', 'base64url'));
     const box = seal(key, new TextEncoder().encode(value));
@@ -30,7 +30,9 @@ async function openRotations() {
       return { status: 202, body: { command_id: `cmd_${keys.length}`, expires_in_seconds: 600 } };
     },
     first: ({ path }) => {
-      if (path.endsWith('/cmd_2/claim')) return sealedFor(1, 'newer');
+      if (path.endsWith('/cmd_2/claim')) {
+        return machine.isLost ? { body: { state: 'claimed' } } : sealedFor(1, 'newer');
+      }
       if (!path.endsWith('/cmd_1/claim')) return undefined;
       return machine.isAway ? { status: 202, body: { state: 'pending' } } : sealedFor(0, 'older');
     },
@@ -113,6 +115,18 @@ test('only a file of another path is elsewhere for an older value, whatever took
   expect((await fleet(['secret', 'resume', id, '--file', 'older'])).code).toBe(0);
   expect(await file('older')).toBe('older');
 }, 60_000);
+
+test('an older value is not handed over where the newer one was lost on its way here', async () => {
+  proves('UI-secret-newer-value');
+  const service = await openRotations();
+  await service.fleet([...NEW, ...NO_WAIT]);
+  service.machine.isLost = true;
+  expect(errorOf(await service.fleet([...NEW, '--json'])).code).toBe('claimed');
+  service.machine.isAway = false;
+  const resumed = await service.fleet(['secret', 'resume', '--json']);
+  expect([resumed.code, errorOf(resumed).code]).toEqual([2, 'newer_value']);
+  expect(await service.states()).toEqual(['asked']);
+});
 
 test('the mark of a newer value has nothing secret in it, is private, and goes with its entry', async () => {
   proves('UI-secret-newer-value');
