@@ -1,3 +1,4 @@
+import { cutUtf8 } from '../../base/text/utf8.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
@@ -7,6 +8,7 @@ import type { ProcessExit } from './process-group.ts';
 import type { LastWord } from './report-lines.ts';
 import type { RunContext } from './runner.ts';
 import { shownQuestion } from './shown-question.ts';
+import { RESULT_BYTES_MAX } from './take-result.ts';
 
 interface EndedRun {
   readonly exit: ProcessExit;
@@ -50,7 +52,7 @@ interface Result {
 }
 
 /**
- * The result file, scrubbed and cut to the size that can be fetched, with its first line as the
+ * Keeps the result file, scrubbed, and gives as much of it as can be fetched, with its first line as the
  * headline; without such a file the last lines of stdout, with the last one as the headline.
  */
 async function keepResult(run: RunContext, lastLines: readonly string[]): Promise<Result> {
@@ -58,13 +60,15 @@ async function keepResult(run: RunContext, lastLines: readonly string[]): Promis
   const text = written === undefined ? lastLines.join('\n') : run.scrub(written).trim();
   if (text === '') return { text: undefined, headline: undefined };
   await run.files.write('result', `${text}\n`);
-  const lines = text.split('\n');
-  return { text, headline: lines.at(written === undefined ? -1 : 0) };
+  // Cut after the scrub, which does not find a part of a secret.
+  const given = cutUtf8(Buffer.from(text), 'start', ARTIFACT_BYTES_MAX).toString('utf8');
+  const lines = given.split('\n');
+  return { text: given, headline: lines.at(written === undefined ? -1 : 0) };
 }
 
 async function startOf(files: JobFiles): Promise<string | undefined> {
   try {
-    return (await files.slice('result', 'start', ARTIFACT_BYTES_MAX)).content.toString('utf8');
+    return (await files.slice('result', 'start', RESULT_BYTES_MAX)).content.toString('utf8');
   } catch (error) {
     if (error instanceof MachineError && error.code === 'unknown_artifact') return undefined;
     throw error;

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, lstat, mkdir, mkdtemp, opendir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { openRegular } from '../../base/disk/open-regular.ts';
 import { errorCode } from '../../base/errors.ts';
-import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import { MachineError } from '../machine-error.ts';
 import { LINKED_FOLDER } from '../skills/skill-folder.ts';
 import { giveFolder } from './give-folder.ts';
 import type { RunUser } from './run-user.ts';
 import type { RunContext } from './runner.ts';
+import { takeResult } from './take-result.ts';
 
 /** Where a script runs, and where it finds its files. */
 export interface Workplace {
@@ -29,7 +28,8 @@ export interface Workplace {
 }
 
 /** The place of a script of the machine's own user: the folders of its skill and of its job. */
-export function ownWorkplace({ files, skillFolder }: RunContext): Workplace {
+export function ownWorkplace(run: RunContext): Workplace {
+  const { files, skillFolder } = run;
   return {
     cwd: skillFolder ?? files.folder,
     script: files.path('script'),
@@ -39,7 +39,10 @@ export function ownWorkplace({ files, skillFolder }: RunContext): Workplace {
     commands: files.path('commands'),
     answer: files.path('answer'),
     environment: {},
-    close: () => files.discardMessages(),
+    async close() {
+      await takeResult(run, files.path('result'));
+      await files.discardMessages();
+    },
   };
 }
 
@@ -79,8 +82,7 @@ export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Wor
     answer: join(folder, 'answer'),
     environment: { HOME: folder, USER: user.name, TMPDIR: folder },
     async close() {
-      const result = await readOwned(join(folder, 'result'), user);
-      if (result !== undefined) await files.write('result', result);
+      await takeResult(run, join(folder, 'result'), user.uid);
       // What a process of that user keeps in it is in their hands, and takes nothing from the run.
       await removeAs(user, folder, outer).catch(() => undefined);
       await files.discardMessages();
@@ -139,18 +141,6 @@ async function copySkill(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, verbatimSymlinks: true });
   if ((await lstat(to)).isDirectory()) return;
   throw new MachineError('invalid_skill', `${basename(from)}: ${LINKED_FOLDER}`);
-}
-
-/** The start of a file that a user wrote; undefined where it is none, or somebody else's by a link. */
-async function readOwned(path: string, { uid }: RunUser): Promise<Buffer | undefined> {
-  const file = await openRegular(path);
-  try {
-    if (file === undefined || (await file.stat()).uid !== uid) return undefined;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(ARTIFACT_BYTES_MAX));
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file?.close();
-  }
 }
 
 /**

@@ -1,0 +1,48 @@
+import { openRegular } from '../../base/disk/open-regular.ts';
+import { cutUtf8 } from '../../base/text/utf8.ts';
+import type { RunContext } from './runner.ts';
+
+/** So much of a result is read, and kept: more than is sent, so that what is sent says that it is cut. */
+export const RESULT_BYTES_MAX = 4 * 1024 * 1024;
+
+/** So much before a cut is dropped: more than a secret takes in any form, of which the cut left a part. */
+const DROPPED_BYTES = 256 * 1024;
+
+/**
+ * Takes over what a program wrote to its result file at `path`. Of one that is too long the start is
+ * kept, scrubbed, with a line at its end that says how much was left out, and the job says so too. With
+ * `owner`, a file of somebody else, as by a link, is none.
+ */
+export async function takeResult(run: RunContext, path: string, owner?: number): Promise<void> {
+  const file = await openRegular(path);
+  if (file === undefined) return;
+  try {
+    const { size, uid } = await file.stat();
+    if (owner !== undefined && uid !== owner) return;
+    const isLong = size > RESULT_BYTES_MAX;
+    if (!isLong && path === run.files.path('result')) return;
+    const length = Math.min(size, RESULT_BYTES_MAX);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    const start = buffer.subarray(0, bytesRead);
+    await run.files.write('result', isLong ? scrubbedStart(run, start, size) : start);
+    if (isLong) nameLength(run);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Scrubbed before the last of it is dropped: a secret that the cut went through is not found. */
+function scrubbedStart(run: RunContext, start: Buffer, size: number): Buffer {
+  const scrubbed = Buffer.from(run.scrub(start.toString('utf8')), 'utf8');
+  const whole = Math.max(0, scrubbed.length - DROPPED_BYTES);
+  // Bytes that are no UTF-8 take three times the room as text.
+  const kept = cutUtf8(scrubbed, 'start', Math.min(whole, RESULT_BYTES_MAX - DROPPED_BYTES));
+  const leftOut = size - start.length + scrubbed.length - kept.length;
+  return Buffer.concat([kept, Buffer.from(`\n[${leftOut} bytes left out]\n`)]);
+}
+
+function nameLength(run: RunContext): void {
+  const message = `FLEET_RESULT_FILE is longer than ${RESULT_BYTES_MAX} bytes: its end is left out`;
+  run.emit({ kind: 'problem', message });
+  run.log(message);
+}

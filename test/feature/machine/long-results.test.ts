@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
+import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
+
+const SENT_BYTES = 262_144;
+const READ_BYTES = 4 * 1024 * 1024;
+const VALUE = 'very-secret-value-1';
+const PART = /very-s|secret|value-1/;
+
+/** Writes so many bytes of lines, then the secret, then so many bytes more. */
+function written(before: number, after = 0): string {
+  const bytes = (count: number) => `yes 'a line of text' | head -c ${count}`;
+  return `{ ${bytes(before)}; printf %s "$KEY"; ${bytes(after)}; } > "$FLEET_RESULT_FILE"`;
+}
+
+/** What is left of a job with such a script. */
+async function endOf(script: string, runAs = '') {
+  const machine = await startTestMachine({
+    config: `mode: control\n${runAs}`,
+    secrets: { KEY: VALUE },
+    skills: { long: shellSkill(script, '  secret: KEY\n') },
+  });
+  const id = await machine.cloud.run('long');
+  const job = await machine.cloud.job(id, isOver);
+  const kept = await machine.file(`jobs/${id}/result`);
+  const problems = job.timeline.filter(({ kind }) => kind === 'problem');
+  return { job, kept, problems, sent: await fetchArtifact(machine, id, 'result') };
+}
+
+const USERS = [
+  ['the user of the machine', ''],
+  ['another user', 'run_as: nobody\n'],
+] as const;
+
+for (const [who, runAs] of USERS) {
+  const isClosed = runAs !== '' && process.geteuid?.() !== 0;
+
+  test(`a long result of ${who} is kept whole, and sent as cut`, async ({ skip }) => {
+    skip(isClosed, 'only root can run jobs as another user');
+    proves('LIM-artifact-size', 'FIELD-artifact-scrubbed');
+    const { job, kept, problems, sent } = await endOf(written(SENT_BYTES - 6, 40_000), runAs);
+    expect(kept.length).toBe(SENT_BYTES - 6 + '[scrubbed]'.length + 40_000);
+    expect(sent).toMatchObject({ bytes: kept.length, truncated: true });
+    expect(sent.content.length).toBe(SENT_BYTES);
+    expect(PART.test(kept + sent.content)).toBe(false);
+    expect(job).toMatchObject({ status: 'succeeded', headline: 'a line of text' });
+    expect(problems).toEqual([]);
+  });
+
+  test(`of a result of ${who} beyond 4 MiB it is told what is missing`, async ({ skip }) => {
+    skip(isClosed, 'only root can run jobs as another user');
+    proves('LIM-artifact-size', 'FIELD-artifact-scrubbed');
+    const { job, kept, problems, sent } = await endOf(written(READ_BYTES - 6, 1_000_000), runAs);
+    expect(job).toMatchObject({ status: 'succeeded', headline: 'a line of text' });
+    expect(PART.test(kept)).toBe(false);
+    const [, begin = '', leftOut] = /^(.*)\n\[(\d+) bytes left out\]\n$/s.exec(kept) ?? [];
+    expect(begin.length).toBeGreaterThan(READ_BYTES - 300_000);
+    const size = READ_BYTES - 6 + VALUE.length + 1_000_000;
+    expect(begin.length + Number(leftOut)).toBe(size);
+    expect(sent).toMatchObject({ bytes: kept.length, truncated: true });
+    expect(problems).toMatchObject([
+      { message: `FLEET_RESULT_FILE is longer than ${READ_BYTES} bytes: its end is left out` },
+    ]);
+  });
+}
+
+test('no part of a secret is sent of a result that a job still writes', async () => {
+  proves('FIELD-artifact-scrubbed');
+  const machine = await startTestMachine({
+    secrets: { KEY: VALUE },
+    skills: {
+      long: shellSkill(
+        `${written(SENT_BYTES - 6)}\necho '::progress {"message": "written"}'\nuntil [ -e ../../go ]; do sleep 0.05; done`,
+        '  secret: KEY\n',
+      ),
+    },
+  });
+  const id = await machine.cloud.run('long');
+  await machine.cloud.job(id, ({ progress }) => progress?.message === 'written');
+  const { content, truncated } = await fetchArtifact(machine, id, 'result');
+  expect(PART.test(content)).toBe(false);
+  expect([content.length, truncated]).toEqual([SENT_BYTES, true]);
+  await machine.cloud.send('job.cancel', { machine_job_id: id, job: 'job_1' });
+  await machine.cloud.job(id, isOver);
+});
