@@ -3,7 +3,7 @@ import { cutUtf8 } from '../../base/text/utf8.ts';
 import type { RunContext } from './runner.ts';
 
 /** So much of a result is read, and kept: more than is sent, so that what is sent says that it is cut. */
-export const RESULT_BYTES_MAX = 4 * 1024 * 1024;
+export const RESULT_BYTES_MAX = 1024 * 1024;
 
 /** So much before a cut is dropped: more than a secret takes in any form, of which the cut left a part. */
 const DROPPED_BYTES = 256 * 1024;

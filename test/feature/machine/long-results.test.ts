@@ -5,7 +5,7 @@ import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
 const SENT_BYTES = 262_144;
-const READ_BYTES = 4 * 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
 const VALUE = 'very-secret-value-1';
 const PART = /very-s|secret|value-1/;
 
@@ -49,7 +49,7 @@ for (const [who, runAs] of USERS) {
     expect(problems).toEqual([]);
   });
 
-  test(`of a result of ${who} beyond 4 MiB it is told what is missing`, async ({ skip }) => {
+  test(`of a result of ${who} beyond 1 MiB it is told what is missing`, async ({ skip }) => {
     skip(isClosed, 'only root can run jobs as another user');
     proves('LIM-artifact-size', 'FIELD-artifact-scrubbed');
     const { job, kept, problems, sent } = await endOf(written(READ_BYTES - 6, 1_000_000), runAs);
