@@ -77,7 +77,7 @@ test('zsh completes with the script, sourced or found, and files where one is wa
     expect(line(file.slice(0, -5))).toBe(file);
     expect(line('fleet logs some-')).toBe('fleet logs some-');
   }
-});
+}, 60_000);
 
 test('bash puts the one value of several alike on the line, and no text beside them', async ({
   skip,
