@@ -88,7 +88,7 @@ export async function runFleet(
   options: FleetOptions = {},
 ): Promise<FleetRun> {
   const child = startFleet(args, options);
-  const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? 30_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? 60_000);
   const output = outputOf(child);
   // A program that does not read its stdin may have closed it before this is written.
   child.stdin.on('error', () => {});

@@ -80,7 +80,7 @@ test('250 tasks share two requests a second, by pages, and no end is lost', asyn
     bridge.frames.filter(
       ({ method, params }) => method === 'notifications/tasks' && params.status === 'completed',
     ).length;
-  await expect.poll(ended, { timeout: 20_000 }).toBe(250);
+  await expect.poll(ended).toBe(250);
   const looks = upstream.arrived.length - before;
   const whole = await Promise.all(
     taskIds.map((taskId) => bridge.ask('tasks/get', { taskId, _meta })),

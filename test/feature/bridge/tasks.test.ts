@@ -150,7 +150,7 @@ test('a command is a task that is not cancelled, and a failed one an error of th
   await expect.poll(() => machine.received.length).toBe(1);
   const error = { code: 'odd', message: 'It broke' };
   await machine.sync({ results: [{ command: jobOf(taskId), result: null, error }] });
-  await expect.poll(async () => (await get()).status, { timeout: 5000 }).toBe('completed');
+  await expect.poll(async () => (await get()).status).toBe('completed');
   const { result } = await get();
   expect(result).toMatchObject({
     isError: true,

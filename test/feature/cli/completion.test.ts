@@ -102,9 +102,9 @@ async function completedInBash(line: string, expected: string): Promise<void> {
   const closed = new Promise((resolve) => child.once('close', resolve));
   child.stdin.write(`fleet() { "${process.execPath}" "${FLEET_ENTRY}" "$@"; }\n`);
   child.stdin.write('source <(fleet completion bash); echo rea""dy\n');
-  await expect.poll(() => screen, { timeout: 10_000 }).toContain('ready\r\n');
+  await expect.poll(() => screen).toContain('ready\r\n');
   child.stdin.write(`${line}\t`);
-  await expect.poll(() => screen, { timeout: 10_000 }).toContain(expected);
+  await expect.poll(() => screen).toContain(expected);
   child.stdin.write(`${CLEAR_LINE}exit\n`);
   await closed;
 }

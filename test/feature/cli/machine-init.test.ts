@@ -54,13 +54,11 @@ test('machine init writes a machine whose skill runs, says what to type next, an
   });
   writeFileSync(join(cwd, 'my machine/skills/hello/SKILL.md'), '---\nname: hello\n---\n');
   await expect
-    .poll(() => terminal, { timeout: 10_000 })
+    .poll(() => terminal)
     .toContain('skills/hello/SKILL.md does not load: line 2: description: is missing');
   expect(terminal).toContain(`job ${job.machine_job_id} of skill hello started`);
   mkdirSync(join(cwd, 'my machine/skills/\u001b[2Jx'));
-  await expect
-    .poll(() => terminal, { timeout: 10_000 })
-    .toContain('skills/x/SKILL.md does not load');
+  await expect.poll(() => terminal).toContain('skills/x/SKILL.md does not load');
   expect(terminal).not.toContain('\u001b');
 
   // Its terminal is closed while a job runs.

@@ -6,7 +6,6 @@ import { startTestMachine, type TestMachine } from '../../support/machine/test-m
 import { proves } from '../../support/proves.ts';
 
 const MINUTE_MS = 60_000;
-const PATIENT = { timeout: 10_000 };
 const skill = (cron: string, timezone = 'UTC'): string =>
   `  runner: agent_b\n  schedule: { cron: "${cron}", timezone: "${timezone}" }\n  script: [{ say: hi }]\n---\n`;
 
@@ -36,7 +35,7 @@ test('a schedule starts its job when its time has come, once', async () => {
   await live(machine, 4);
   expect(await triggersOf(machine)).toEqual([]);
   await live(machine, 4);
-  await expect.poll(() => triggersOf(machine), PATIENT).toEqual(['hourly schedule']);
+  await expect.poll(() => triggersOf(machine)).toEqual(['hourly schedule']);
   const { result } = await machine.pass(machine.cloud.send('schedules.list'));
   expect(result).toMatchObject({
     schedules: [
@@ -54,7 +53,7 @@ test('a run that was missed while the machine was down is not made up for, nor o
   await first.machine.ready;
   await live(first, 2);
   const runs = async () => (await triggersOf(first)).length;
-  await expect.poll(runs, PATIENT).toBeGreaterThanOrEqual(1);
+  await expect.poll(runs).toBeGreaterThanOrEqual(1);
   await first.pass(first.machine.stop());
   const noted = JSON.parse(await first.file('state/schedules.json'));
   expect(Date.parse(noted.minutely)).toBeGreaterThan(Date.UTC(2026, 9, 1, 12));
@@ -68,7 +67,7 @@ test('what falls due while the machine is held up runs once', async () => {
   await machine.machine.ready;
   machine.clock.advance(30 * MINUTE_MS);
   const runs = async () => (await triggersOf(machine)).length;
-  await expect.poll(runs, PATIENT).toBeGreaterThanOrEqual(1);
+  await expect.poll(runs).toBeGreaterThanOrEqual(1);
   // Thirty fell due; a few more do while this looks.
   expect(await runs()).toBeLessThan(15);
 }, 60_000);
@@ -141,16 +140,16 @@ test('a change of fleet.yaml or of a skill is told at once, while a sync is held
   const told = () => machine.cloud.syncs.flatMap(({ report }) => report ?? []).at(-1);
   await writeFile(join(machine.folder, 'fleet.yaml'), 'mode: observe\n');
   const mode = () => told()?.policy.mode;
-  await machine.pass(expect.poll(mode, { timeout: 5000 }).toBe('observe'));
+  await machine.pass(expect.poll(mode).toBe('observe'));
   // Of the same length: what was parsed before is told from it by its text alone.
   const changed = (await machine.file('skills/hourly/SKILL.md')).replace('5 * *', '6 * *');
   await writeFile(join(machine.folder, 'skills/hourly/SKILL.md'), changed);
   const schedule = () => told()?.skills[0]?.schedule;
-  await machine.pass(expect.poll(schedule, { timeout: 5000 }).toMatchObject({ cron: '6 * * * *' }));
+  await machine.pass(expect.poll(schedule).toMatchObject({ cron: '6 * * * *' }));
 });
 
 test('a run noted by a clock that was far ahead does not hold the schedule up', async () => {
   const second = await startAgainWith('2099-01-01T00:00:00.000Z');
   await live(second, 2);
-  await expect.poll(() => triggersOf(second), PATIENT).toContain('minutely schedule');
+  await expect.poll(() => triggersOf(second)).toContain('minutely schedule');
 }, 60_000);

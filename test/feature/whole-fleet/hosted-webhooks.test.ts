@@ -59,16 +59,16 @@ test('what a hosted URL receives is checked by the machine itself, told apart, a
     return Object.fromEntries(told);
   };
   await expect
-    .poll(outcomes, { timeout: 15_000 })
+    .poll(outcomes)
     .toEqual({ 'd-ok': 'accepted', 'd-bad': 'rejected', 'd-other': 'skipped' });
   expect(await post(url, 'd-ok', body)).toBe(202);
   const counted = async () =>
     (await server.tool('list_deliveries', { outcome: 'duplicate' })).body.deliveries.length;
-  await expect.poll(counted, { timeout: 15_000 }).toBe(1);
+  await expect.poll(counted).toBe(1);
   const { deliveries } = (await server.tool('list_deliveries', { outcome: 'accepted' })).body;
   const started = async () =>
     (await server.tool('get_delivery', { delivery: deliveries[0].id, include_body: true })).body;
-  await expect.poll(async () => (await started()).job, { timeout: 15_000 }).not.toBeNull();
+  await expect.poll(async () => (await started()).job).not.toBeNull();
   const { body: kept, job } = await started();
   expect(kept).toBe(body.toString());
   const shown = (await server.tool('get_job', { job })).body;
@@ -93,5 +93,5 @@ test('a new URL stops the old one at once, and what came while the machine was a
     (await server.tool('list_deliveries')).body.deliveries.map(
       ({ outcome }: { outcome: string }) => outcome,
     );
-  await expect.poll(outcomes, { timeout: 15_000 }).toEqual(['accepted']);
+  await expect.poll(outcomes).toEqual(['accepted']);
 }, 60_000);

@@ -31,7 +31,7 @@ test('a watched job shows its output while it runs, and none when it has ended',
   const seconds = (Date.parse(watched.body.until) - Date.now()) / 1000;
   expect(Math.abs(seconds - 900)).toBeLessThan(30);
   const shown = async () => (await server.tool('get_job', { job })).body.output?.text;
-  await expect.poll(shown, { timeout: 15_000 }).toBe('one\n');
+  await expect.poll(shown).toBe('one\n');
   await writeFile(join(folder, 'go'), '');
   await ended(job).toBe('succeeded');
   expect((await server.tool('get_job', { job })).body.output).toBeNull();

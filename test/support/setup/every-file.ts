@@ -1,10 +1,10 @@
 /** What vitest does for each test file, in `npm test` and in the proofs that it runs. */
 export const EVERY_FILE = {
   setupFiles: ['test/support/setup/fresh-home.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   // What is waited for comes soon; on a busy machine it may take longer, and then nothing is wrong.
-  expect: { poll: { timeout: 15_000, interval: 20 } },
+  expect: { poll: { timeout: 30_000, interval: 20 } },
   disableConsoleIntercept: true,
 };
 

@@ -75,7 +75,7 @@ async function stalledLogin() {
   expect((await fleet(login, server.keys.read)).code).toBe(0);
   const at = signs();
   const stalled = fleet(login, server.keys.run, stallsBeforeLast(at));
-  await expect.poll(() => existsSync(at.stalled), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(at.stalled)).toBe(true);
   return {
     bus,
     config,
@@ -88,7 +88,7 @@ async function stalledLogin() {
       const second = fleet(args, stdin, tellsOfLocks(at)).finally(() => {
         isEnded = true;
       });
-      await expect.poll(() => isEnded || existsSync(at.waits), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isEnded || existsSync(at.waits)).toBe(true);
       writeFileSync(at.goesOn, '');
       return (await Promise.all([stalled, second])).map(({ code }) => code);
     },

@@ -24,8 +24,7 @@ async function openSilentKeychain() {
 }
 
 /** Waits for the process that asks the keychain. */
-const isAsked = ({ waiting }: { waiting(): number }) =>
-  expect.poll(waiting, { timeout: 5000 }).toBe(1);
+const isAsked = ({ waiting }: { waiting(): number }) => expect.poll(waiting).toBe(1);
 const isLeft = ({ waiting }: { waiting(): number }, timeout: number) =>
   expect.poll(waiting, { timeout }).toBe(0);
 

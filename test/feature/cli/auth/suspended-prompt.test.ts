@@ -23,8 +23,7 @@ test('a prompt that was left with Ctrl-Z takes the key, unshown, when it is back
   child.stdout.on('data', (chunk) => {
     screen += chunk;
   });
-  const shows = (text: string | RegExp) =>
-    expect.poll(() => screen, { timeout: 10_000 }).toMatch(text);
+  const shows = (text: string | RegExp) => expect.poll(() => screen).toMatch(text);
   const closed = new Promise((resolve) => child.once('close', resolve));
   child.stdin.write(`"${process.execPath}" "${FLEET_ENTRY}" auth login --store file --json\n`);
   await shows(/API key for .*\): /);

@@ -121,7 +121,7 @@ test('the demonstration says at once what it does, in a folder of its own', asyn
   const lines = createInterface({ input: server.stderr });
   const both: string[] = [];
   lines.on('line', (line) => both.push(line));
-  await expect.poll(() => both.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => both.length).toBe(2);
   const [begins, where] = both;
   expect(begins).toContain('Four machines work through a week');
   expect(where).toBe(`It has a folder of its own: ${join(FLEET_STATE_DIR, 'demo')}`);

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../support/test-server.t
 
 /** Resolves once so many requests are held. */
 async function untilHeld(server: TestServer, count: number): Promise<void> {
-  await expect.poll(() => server.service.waiters.waiting, { timeout: 15_000 }).toBe(count);
+  await expect.poll(() => server.service.waiters.waiting).toBe(count);
 }
 
 test('a stopping server answers what is held with 202 within a second', async () => {

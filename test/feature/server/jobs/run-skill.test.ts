@@ -79,8 +79,8 @@ test('a run that goes on is 202 with the ids to look it up', async () => {
   expect(atOnce.body).toMatchObject({ pending: true, job: expect.stringMatching(/^job_/) });
   expect(atOnce.body.command_id).toMatch(/^cmd_/);
   const held = server.tool('run_skill', { ...RUN, wait_seconds: 240 });
-  await expect.poll(() => machine.received.length, { timeout: 15_000 }).toBe(2);
-  await expect.poll(() => server.service.waiters.waiting, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => machine.received.length).toBe(2);
+  await expect.poll(() => server.service.waiters.waiting).toBe(2);
   clock.advance(240_000);
   const { status, body } = await held;
   expect([status, body.pending]).toEqual([202, true]);
@@ -93,7 +93,7 @@ test('what the run is given reaches the machine as it was sent', async () => {
   const payload = '{"n":12345678901234567890,"x":1.0,"deep":[{"a":null}],"text":"ü😀"}';
   const members = `"payload":${payload},"headers":{"X-Event":"push"},"runner":"agent_a"`;
   await server.call(ROUTE, { body: `{${members},"model":"m1","effort":"high"}` });
-  await expect.poll(() => machine.received.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => machine.received.length).toBe(1);
   expect(machine.received[0]?.args).toMatchObject({
     skill: 'deploy-check',
     headers: { 'X-Event': 'push' },

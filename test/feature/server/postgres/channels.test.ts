@@ -29,7 +29,7 @@ describePostgres('two processes', () => {
       server.service.store.read((db) =>
         db.selectFrom('sends').select('id').where('state', '=', 'pending').execute(),
       );
-    await expect.poll(pending, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(pending).toEqual([]);
     const titles = checks.map(({ name }) => `${name}: m`);
     for (const { received } of receivers) {
       expect(received.map(({ body }) => body.title).sort()).toEqual(titles);
