@@ -1,4 +1,5 @@
-import { Failure, type FailureFacts } from '../../contract/failure.ts';
+import { Failure } from '../../contract/failure.ts';
+import { isNotShown } from '../../contract/not-shown.ts';
 import { findMeantMachine, type MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { withMeantName } from '../names/suggest-name.ts';
@@ -27,15 +28,10 @@ export async function onMeantMachine(call: ParsedCall, runtime: Runtime): Promis
     const byId = Object.assign(Object.create(null), input, { machine: machine.id });
     return { call: { ...call, input: byId }, machine };
   } catch (error) {
-    if (error instanceof Failure && isNotShown(error.facts)) return { call };
+    const isHidden = error instanceof Failure && isNotShown(error.facts);
+    if (isHidden && !NO_MACHINE.has(error.facts.code)) return { call };
     throw await withMeantName(error, { input, reader }, runtime);
   }
 }
 
-/** A service may have no such route, or not show the machine to this key. */
-function isNotShown({ code, status }: FailureFacts): boolean {
-  return !NO_MACHINE.has(code) && NOT_SHOWN.has(status ?? 0);
-}
-
-const NOT_SHOWN: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 const NO_MACHINE: ReadonlySet<string> = new Set(['unknown_machine', 'ambiguous_machine']);

@@ -1,6 +1,7 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { requireJob } from '../../contract/expected-record.ts';
 import { Failure } from '../../contract/failure.ts';
+import { isNotShown } from '../../contract/not-shown.ts';
 import { plainText } from '../../contract/plain-text.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { textOf } from '../../contract/response-member.ts';
@@ -33,14 +34,12 @@ export async function askedNow({ client, job, signal }: AskedJob): Promise<Asked
   return { record, question: questionIn(record), waits };
 }
 
-const NOT_SHOWN: ReadonlySet<number> = new Set([403, 404, 405, 501]);
-
 /** As `askedNow`; undefined where the service does not show the job: why is for the answer's own refusal to say. */
 export async function askedIfShown(asked: AskedJob): Promise<AskedNow | undefined> {
   try {
     return await askedNow(asked);
   } catch (error) {
-    if (error instanceof Failure && NOT_SHOWN.has(error.facts.status ?? 0)) return undefined;
+    if (error instanceof Failure && isNotShown(error.facts)) return undefined;
     throw error;
   }
 }
