@@ -16,6 +16,19 @@ async function startTalkingJob() {
   const job: string = body.job;
   const status = async () => (await server.tool('get_job', { job })).body.status;
   await expect.poll(status).toBe('running');
+  // Not asked so often that the key has no requests left.
+  const shows = (stream: string) =>
+    expect
+      .poll(async () => (await server.tool('get_job', { job })).body.output?.stream, {
+        interval: 250,
+      })
+      .toBe(stream);
+  /** Looks at the other stream, until the service shows that instead of what is followed. */
+  const lookAtErrors = async () => {
+    await shows('stdout');
+    await server.tool('watch_job', { job, stream: 'stderr' });
+    await shows('stderr');
+  };
   const follow = (...args: readonly string[]) => {
     const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin };
     const child = startFleet(args, { env });
@@ -24,7 +37,7 @@ async function startTalkingJob() {
     return { output: outputOf(child), ended };
   };
   return {
-    ...{ follow, job, server },
+    ...{ follow, job, lookAtErrors, server },
     say: (text: string) => appendFile(join(machine.folder, 'said'), `${text}\n`),
     end: () => writeFile(join(machine.folder, 'go'), ''),
   };
@@ -48,21 +61,18 @@ test('whoever follows a stream gets it although others look at the other one', a
   await end();
   expect(await Promise.all([logs, events, errors].map(({ ended }) => ended))).toEqual([0, 0, 0]);
   expect([logs.output.stdout, errors.output.stdout]).toEqual(['one\ntwo\n', 'wrong\n']);
-  // Who sees the stream back because the other one asked for it has nothing to tell.
-  const told = [logs, events].map(({ output }) => toldIn(output.stderr));
-  expect(Math.max(...told)).toBe(1);
 }, 90_000);
 
 test('that it comes late is told once, and to nobody who wants quiet', async () => {
   proves('UI-follow-output-shared');
   await Promise.all(
     [[], ['--quiet']].map(async (flags) => {
-      const { end, follow, job, say, server } = await startTalkingJob();
+      const { end, follow, job, lookAtErrors, say } = await startTalkingJob();
       const { ended, output } = follow('job', 'logs', job, '--follow', ...flags);
       for (const line of ['one', 'two']) {
         await say(line);
         await expect.poll(() => output.stdout).toContain(line);
-        if (line === 'one') await server.tool('watch_job', { job, stream: 'stderr' });
+        if (line === 'one') await lookAtErrors();
       }
       await end();
       expect(await ended).toBe(0);
