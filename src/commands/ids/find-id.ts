@@ -2,7 +2,7 @@ import type { FleetClient } from '../../client/fleet-client.ts';
 import { rowsOf } from '../../client/pages.ts';
 import { Failure } from '../../contract/failure.ts';
 import { type IdKind, LAST } from '../../contract/id-kind.ts';
-import { memberOf, textOf } from '../../contract/response-member.ts';
+import { textOf } from '../../contract/response-member.ts';
 import { type LastIdsPlace, readLastIds } from '../../profile/last-ids.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 
@@ -49,11 +49,10 @@ export async function findId(
   }
   if (client === undefined || given.length < BEGINNING_CHARS_MIN) return undefined;
   const asked = await Promise.all(LISTS[kind].map((list) => rowsBy(client, ...list)));
-  const rows = asked.flat();
-  // A machine's own name of a job or delivery is as good as an id.
-  if (rows.some((row) => namesOf(row, kind).includes(given))) return undefined;
-  const found = rows.flatMap((row) => textOf(row, 'id') ?? []).filter((id) => id.startsWith(given));
-  const ids = [...new Set(found)];
+  const all = asked.flat().flatMap((row) => textOf(row, 'id') ?? []);
+  // A machine chooses its own name of a job, also the beginning of another's id: that counts where no id does.
+  const ids = [...new Set(all)].filter((id) => id.startsWith(given));
+  if (ids.includes(given)) return undefined;
   if (ids.length > 1) throw ambiguous(kind, given, ids);
   return ids[0];
 }
@@ -72,10 +71,6 @@ async function rowsBy(
     if (error instanceof Failure && error.kind === 'refused') return [];
     throw error;
   }
-}
-
-function namesOf(row: unknown, kind: IdKind): readonly unknown[] {
-  return [memberOf(row, 'id'), memberOf(row, `machine_${kind}_id`)];
 }
 
 function noneKept(kind: IdKind): Failure {

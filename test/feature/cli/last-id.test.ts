@@ -11,6 +11,7 @@ const JOBS = [
   { id: 'job_bbbb0000001', state: 'done', created_at: '2026-01-01T10:00:00.000Z' },
   { id: 'job_aaaa0000002', state: 'done', created_at: '2026-01-01T09:00:00.000Z' },
   { id: 'job_aaaa0000003', machine_job_id: 'job_bbbb', created_at: '2026-01-01T08:00:00.000Z' },
+  { id: 'job_cccc0000004', machine_job_id: 'run-7', created_at: '2026-01-01T07:00:00.000Z' },
 ];
 
 let service: ScriptedService;
@@ -104,9 +105,17 @@ test('at a terminal a unique beginning is enough', async ({ skip }) => {
   const several = await runOnTerminal(['cloud', 'get-job', 'job_aaaa'], { env: env() });
   expect(several.code).toBe(6);
   expect(several.output).toMatch(/job_aaaa0000002, job_aaaa0000003/);
-  // A machine's own name of a job is no beginning.
-  const own = await runOnTerminal(['cloud', 'get-job', 'job_bbbb'], { env: env() });
-  expect([own.code, sent().at(-1)]).toEqual([0, 'job_bbbb']);
+  const own = await runOnTerminal(['cloud', 'get-job', 'run-7'], { env: env() });
+  expect([own.code, sent().at(-1)]).toEqual([0, 'run-7']);
+});
+
+test('a machine that names its job by the beginning of the id of another does not get what is for that', async ({
+  skip,
+}) => {
+  proves('UI-id-beginning');
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  const taken = await runOnTerminal(['cloud', 'get-job', 'job_bbbb'], { env: env() });
+  expect([taken.code, sent().at(-1)]).toEqual([0, 'job_bbbb0000001']);
 });
 
 test('@last is what was set going last, also where the clock of the service was set back by an hour', async () => {
