@@ -8,7 +8,7 @@ const LAST_LINES = 20;
 /** So much progress is reported in a second, then the newest alone of what comes: a timeline keeps no more. */
 const PROGRESS_A_SECOND = 200;
 
-/** A longer line is skipped: it is neither progress nor a headline. */
+/** Of a longer line the beginning is kept, and it is no progress. */
 const LINE_CHARS_MAX = 16 * 1024;
 
 /**
@@ -104,15 +104,21 @@ function progressOf(lines: string, progressMax: number): (ProgressStep | string)
   return found;
 }
 
-/** Lines that are neither blank nor too long, the last one first. */
+/** Lines that are not blank, the last one first; one that is too long says that it is cut. */
 function* linesFromEnd(lines: string): Generator<string> {
   let rest = lines.trimEnd();
   while (rest !== '') {
     const start = rest.lastIndexOf('\n') + 1;
-    const line = lineAt(lines, start);
-    if (line.length < LINE_CHARS_MAX) yield line;
+    yield withinLimit(lineAt(lines, start));
     rest = rest.slice(0, start).trimEnd();
   }
+}
+
+function withinLimit(line: string): string {
+  if (line.length < LINE_CHARS_MAX) return line;
+  // What comes next may be the other half of a character.
+  const start = line.slice(0, LINE_CHARS_MAX).replace(/[\uD800-\uDBFF]$/, '');
+  return `${start} [the rest of this line is left out]`;
 }
 
 /** The line that begins at `start`, without its end. */

@@ -85,3 +85,16 @@ test('no part of a secret is sent of a result that a job still writes', async ()
   await machine.cloud.send('job.cancel', { machine_job_id: id, job: 'job_1' });
   await machine.cloud.job(id, isOver);
 });
+
+test.each([
+  ['stdout is the result', '', '', { status: 'succeeded' }],
+  ['stderr is the reason', ' >&2', 'exit 3', { failure: { kind: 'exit_code' } }],
+])('a very long last line of %s in part, and says that it is cut', async (_, to, end, told) => {
+  proves('FIELD-artifact-scrubbed');
+  const many = (count: number) => `yes x | tr -d '\\n' | head -c ${count}`;
+  const line = `{ ${many(16_380)}; printf %s "$KEY"; ${many(70_000)}; echo; }${to}`;
+  const { job, sent } = await endOf(`echo first\n${line}\n${end}`);
+  expect(job).toMatchObject({ ...told, headline: expect.stringMatching(/x{400}…$/) });
+  const cut = `${'x'.repeat(16_380)}[scr [the rest of this line is left out]\n`;
+  expect(sent.content).toBe(to === '' ? `first\n${cut}` : 'first\n');
+});
