@@ -31,10 +31,12 @@ const LATE_LINES_MAX = 50_000;
 /** Reports lines of a commands file as events of the job, and keeps the one that ends the run. */
 export function reportLines(run: RunContext) {
   let lastWord: LastWord;
+  let lastQuestion: string | undefined;
   let lateSession: string | undefined;
   let lateLines = 0;
 
   const report = (line: ReportedLine, isLate: boolean): void => {
+    if (line.kind === 'ask') lastQuestion = line.value.text;
     if (line.kind === 'ask' || line.kind === 'finish' || line.kind === 'fail') lastWord = line;
     else if (isLate) {
       if (line.kind === 'session') lateSession = line.value;
@@ -66,6 +68,12 @@ export function reportLines(run: RunContext) {
         lastWord = { kind: 'wrong', value };
       }
       return line;
+    },
+    /** What is told of a question that a line after it, of how the job ended, took the place of; undefined where none did. */
+    get unaskedProblem(): string | undefined {
+      const isOver = lastWord?.kind === 'finish' || lastWord?.kind === 'fail';
+      if (lastQuestion === undefined || !isOver) return undefined;
+      return `FLEET_COMMANDS_FILE: a question was not asked, since a later line says how the job ended: ${run.scrub(lastQuestion)}`;
     },
     /**
      * How the run ended by its file. What was not read of that, where `unread` says so, may take back

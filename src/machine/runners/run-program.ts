@@ -77,7 +77,8 @@ export async function runProgram(
     }).finally(() => killRest(host, run));
     const { problems, unread } = await commands.end();
     await nameProblems(run, problems);
-    nameProgressProblem(run, output.progressProblem);
+    nameProblem(run, report.unaskedProblem);
+    nameProblem(run, output.progressProblem);
     return { exit, output, lastWord: report.end(unread) };
   } finally {
     commands.stop();
@@ -106,8 +107,8 @@ async function nameProblems(run: RunContext, problems: readonly string[]): Promi
   run.log(`${problems.length} problems with FLEET_COMMANDS_FILE, which its stderr names`);
 }
 
-/** Says in the job and in the machine's log that lines of progress were not valid; they stand in its stdout. */
-function nameProgressProblem(run: RunContext, message: string | undefined): void {
+/** Says in the job and in the machine's log what went wrong with what it told. */
+function nameProblem(run: RunContext, message: string | undefined): void {
   if (message === undefined) return;
   run.emit({ kind: 'problem', message });
   run.log(message);

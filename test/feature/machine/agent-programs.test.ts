@@ -156,3 +156,23 @@ test('its exit code counts before its words, and fail says why', async () => {
     failure: { kind: 'no_access', message: 'No access' },
   });
 });
+
+test('a question that a later line took the place of is named in the job, which is told by that line', async () => {
+  proves('AGENT-question');
+  const machine = await startWithAgent(
+    [
+      tell({ ask: { text: 'Which one?' } }),
+      tell({ ask: { text: 'Deploy with very-secret-value-1?' } }),
+      tell({ finish: { headline: 'Deployed' } }),
+    ].join('\n'),
+    { secrets: { KEY: 'very-secret-value-1' } },
+  );
+  const job = await machine.cloud.job(await machine.cloud.run('review'), isOver);
+  expect(job).toMatchObject({ status: 'succeeded', headline: 'Deployed', question: null });
+  expect(job.timeline.filter(({ kind }) => kind === 'problem')).toMatchObject([
+    {
+      message:
+        'FLEET_COMMANDS_FILE: a question was not asked, since a later line says how the job ended: Deploy with [scrubbed]?',
+    },
+  ]);
+});
