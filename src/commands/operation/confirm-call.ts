@@ -4,9 +4,9 @@ import type { Question } from '../../contract/question.ts';
 import { namesAThing } from '../../flags/names.ts';
 import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { changedMeanwhile, lookingClient } from '../../flow/send-as-seen.ts';
+import { namesText } from '../../render/names-text.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceName } from '../../render/service-name.ts';
-import { cutText } from '../../render/text-width.ts';
 import { type Confirmation, confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
@@ -15,10 +15,6 @@ import { commandName } from './command-name.ts';
 import { type NamedCall, onMeantMachine } from './on-meant-machine.ts';
 import type { ParsedCall } from './read-call.ts';
 import { shownInput } from './shown-input.ts';
-
-/** A longer name would hide those behind it. */
-const NAME_WIDTH_MAX = 100;
-const ID_WIDTH_MAX = 36;
 
 /**
  * Asks a person for a yes to a call that acts, after what it changes where that can be shown. `found` has
@@ -130,14 +126,9 @@ function questionSentence(question: Question | undefined): string | undefined {
   return question && `The job asks ${JSON.stringify(sanitiseLine(question.text).trim())}.`;
 }
 
-/** The machine by all that it is known as: its id is what will be sent, and a name may be one of several. */
 function targetText(
   { member, name }: { readonly member: string; readonly name: string },
   machine: MeantMachine | undefined,
 ): string {
-  const text = `${member} ${cutText(name, NAME_WIDTH_MAX)}`;
-  if (member !== 'machine' || machine === undefined) return text;
-  const known = [machine.name ?? name, machine.id].map(sanitiseLine);
-  const others = known.filter((each) => each !== name).map((each) => cutText(each, ID_WIDTH_MAX));
-  return others.length === 0 ? text : `${text} (${others.join(', ')})`;
+  return `${member} ${namesText(name, member === 'machine' ? machine : undefined)}`;
 }

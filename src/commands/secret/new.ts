@@ -1,9 +1,10 @@
 import * as Args from '@oclif/core/args';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
-import { findMeantMachine } from '../../flow/secret/meant-machine.ts';
+import { findMeantMachine, type MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { lookAtSink, newSecret } from '../../flow/secret/new-secret.ts';
 import { openKnownMachines } from '../../profile/known-machines.ts';
+import { namesText } from '../../render/names-text.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type ServiceInUse, serviceName } from '../../render/service-name.ts';
 import { confirm } from '../../terminal/prompt.ts';
@@ -18,8 +19,15 @@ import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
 
 interface ReplacedSecret {
   readonly service: ServiceInUse;
+  /** As it is shown. */
   readonly machine: string;
   readonly name: string;
+}
+
+interface NamedMachine {
+  readonly machine: string;
+  readonly shown: MeantMachine | undefined;
+  readonly keep: () => Promise<void>;
 }
 
 export default class SecretNew extends CollectCommand {
@@ -63,17 +71,18 @@ export default class SecretNew extends CollectCommand {
       const { asking } = around;
       const envFile = await lookAtSink(sink, name, environment);
       const { identity: service } = await around.service();
-      const replaced = { service, machine, name };
-      if (force) await asking(() => this.confirmReplacing(replaced, flags));
-      const line = envFile === undefined || force ? undefined : { ...replaced, envFile };
       const isPerson = canPrompt(this.runtime, flags['no-input'] === true);
       const isAsked = isPerson && flags.yes !== true;
+      const typed = { service, machine, name };
+      // Where nobody can be asked, it is refused before the machine is looked up.
+      if (force && !isAsked) await asking(() => this.confirmReplacing(typed, flags));
+      const meant = await this.machineMeant(machine, { name, flags, context, around });
+      const replaced = { ...typed, machine: namesText(machine, meant.shown) };
+      if (force && isAsked) await asking(() => this.confirmReplacing(replaced, flags));
+      const line = envFile === undefined || force ? undefined : { ...replaced, envFile };
       if (line !== undefined && isAsked) await asking(() => confirmLine(line, this.runtime));
-      const request = {
-        ...(await this.machineMeant(machine, { name, flags, context, around })),
-        name,
-        sink,
-      };
+      await meant.keep();
+      const request = { machine: meant.machine, machineId: meant.shown?.id, name, sink };
       try {
         const made = await newSecret(context, { ...request, force }, environment);
         if (line !== undefined && !isAsked && flags.quiet !== true)
@@ -90,7 +99,10 @@ export default class SecretNew extends CollectCommand {
     });
   }
 
-  /** The machine that the name means, where the service tells: it is asked by its id from here on. */
+  /**
+   * The machine that the name means, where the service tells: it is asked by its id from here on. `keep` is for
+   * after every yes to it.
+   */
   private async machineMeant(
     typed: string,
     {
@@ -99,7 +111,7 @@ export default class SecretNew extends CollectCommand {
       flags,
       name,
     }: { around: Around; context: SecretContext; flags: CollectFlags; name: string },
-  ): Promise<{ readonly machine: string; readonly machineId?: string }> {
+  ): Promise<NamedMachine> {
     const meant = await findMeantMachine(await context.connect(), typed, context.signal);
     const { identity } = await service();
     const stateFolder = this.runtime.folders.state;
@@ -107,7 +119,8 @@ export default class SecretNew extends CollectCommand {
     const before = known.idOf(typed);
     const { unusable } = known;
     if (meant === undefined) {
-      if (before === undefined && unusable === undefined) return { machine: typed };
+      if (before === undefined && unusable === undefined)
+        return { machine: typed, shown: undefined, keep: async () => undefined };
       throw machineNotTold({ before, name, typed, unusable });
     }
     const isOther = before === undefined ? isUnlike(typed, meant) : before !== meant.id;
@@ -120,8 +133,8 @@ export default class SecretNew extends CollectCommand {
     const names = meant.names.filter(
       (each) => each === meant.name || known.idOf(each) === undefined,
     );
-    await known.keep(typed === meant.id ? names : [typed], meant.id);
-    return { machine: meant.name ?? typed, machineId: meant.id };
+    const keep = () => known.keep(typed === meant.id ? names : [typed], meant.id);
+    return { machine: meant.name ?? typed, shown: meant, keep };
   }
 
   private confirmReplacing(

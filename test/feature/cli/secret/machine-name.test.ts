@@ -143,6 +143,32 @@ test('a person is asked about the other machine, and only once', async ({ skip }
   expect(service.paths()).toEqual(['mac_1', 'mac_2', 'mac_2']);
 });
 
+test.for([
+  ['--force', ['--file', 'value', '--force'], /Type A to continue: /, 'A\r'],
+  ['the value of an env file', ['--dotenv', 'env'], /\[y\/N\]/, 'y\r'],
+] as const)('a yes to %s is for the machine that was shown, by its id', async (asked, { skip }) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-secret-force', 'UI-secret-machine');
+  const [, more, prompt, yes] = asked;
+  const service = await openNamingService();
+  const { env, folder: cwd } = service;
+  writeFileSync(join(cwd, 'env'), 'A=typed-by-hand\n', { mode: 0o600 });
+  const words = ['secret', 'new', 'db.example', 'A', ...more, '--no-color'];
+  const run = (answer: string) => {
+    const typed = async () => {
+      service.meant.id = 'mac_2';
+      return answer;
+    };
+    return runOnTerminal(words, { env, cwd, steps: [{ prompt, typed }] });
+  };
+  const declined = await run('\r');
+  expect([declined.code, service.paths()]).toEqual([3, []]);
+  expect(declined.output).toContain('machine db.example (prod-db, mac_1), name A');
+  // What nobody agreed to is not kept as what the name meant.
+  service.meant.id = 'mac_3';
+  expect([(await run(yes)).code, service.paths()]).toEqual([0, ['mac_3']]);
+});
+
 test('the report as JSON has no sequence of a name for the terminal', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
   proves('UI-output-sanitised');

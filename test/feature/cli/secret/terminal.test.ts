@@ -68,14 +68,16 @@ test('a value that the env file has already is replaced only after a yes', async
   expect([agreed.code, await service.file('env')]).toEqual([0, "A='the value'\nB=\n"]);
 });
 
-test('--force is asked about before anything is sent', async () => {
+test('--force is asked about once the machine was looked up, and before it is asked', async () => {
   proves('UI-secret-force');
   const service = await openSealingService({ claims: [VALUE] });
   const { env, folder: cwd } = service;
   const words = ['secret', 'new', 'box', 'A', '--file', 'value', '--force'];
   const prompt = /Type A to continue: /;
   expect((await runOnTerminal(words, { env, cwd, typed: '\r', prompt })).code).toBe(3);
-  expect(service.service.requests).toEqual([]);
+  expect(service.service.requests).toMatchObject([
+    { method: 'GET', path: expect.stringMatching(/machines\/box$/) },
+  ]);
 });
 
 test('a yes to --force is for the service that the question named, whatever is chosen meanwhile', async () => {
