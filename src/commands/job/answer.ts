@@ -13,7 +13,8 @@ import { inputReaders } from '../input-readers.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { checkedCall } from '../operation/checked-call.ts';
 import { findOperation } from '../operation/find-operation.ts';
-import { runCall } from '../operation/run.ts';
+import type { ParsedCall } from '../operation/read-call.ts';
+import { runCall, withWholeIds } from '../operation/run.ts';
 
 export default class JobAnswer extends FleetCommand {
   static override readonly summary = 'Answer a job that waits for a person.';
@@ -63,7 +64,7 @@ export default class JobAnswer extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags, places } = await this.read();
-    const [job = '', ...options] = places;
+    const [typed = '', ...options] = places;
     const meant = flags['match-question'];
     if (meant?.trim() === '') {
       throw usageFailure('--match-question is empty', 'It takes at least one character.');
@@ -71,6 +72,12 @@ export default class JobAnswer extends FleetCommand {
     const words = { name: 'answer_job', argv: this.argv };
     const found = await findOperation(words, this.runtime, false);
     const isEdited = flags['edit'] === true;
+    // The question stands in the editor, so the job has to be found before.
+    const named: ParsedCall = { operation: found, flags, input: { job: typed } };
+    const { call: whole, given } = isEdited
+      ? await withWholeIds(named, this.runtime)
+      : { call: named, given: [] };
+    const job = String(whole.input['job']);
     // Words take their time to write, and go to the question alone that stood there before.
     const isWaited = isRead(flags['text']) && !mayBeShort(job, this.runtime);
     const look = isEdited ? askedNow : isWaited ? askedIfShown : undefined;
@@ -86,11 +93,18 @@ export default class JobAnswer extends FleetCommand {
       ...(resume === undefined ? {} : { resume }),
     };
     try {
-      const call = await checkedCall(found, flags, input);
-      process.exitCode = await runCall({ ...call, seen, meant }, this.runtime);
+      const call = { ...(await checkedCall(found, flags, input)), seen, meant };
+      process.exitCode = await runCall(await this.agreed(call, given), this.runtime);
     } catch (error) {
       throw isEdited ? withWords(error, written) : error;
     }
+  }
+
+  /** A job that was found for what was typed is confirmed, with what it asks. */
+  private async agreed(call: ParsedCall, given: readonly string[]): Promise<ParsedCall> {
+    if (given.length === 0 || call.flags['dry-run'] === true) return call;
+    const { confirmCall } = await import('../operation/confirm-call.ts');
+    return confirmCall(call, given, this.runtime);
   }
 
   private async textOf(flag: string | undefined): Promise<string> {

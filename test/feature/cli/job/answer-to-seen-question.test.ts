@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { outputOf, runFleet, startFleet } from '../../../support/run-fleet.ts';
@@ -8,6 +10,7 @@ import {
   type ScriptedService,
   startScriptedService,
 } from '../../../support/scripted-service.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ID = 'job_38ftrj3c400';
 const SEEN = 'Clear the test cache?';
@@ -104,3 +107,32 @@ test.for([
   const { code, output } = await runOnTerminal(args, { env: env(), steps });
   expect([code, answers(), output]).toEqual([11, 0, expect.stringContaining('no longer asks')]);
 });
+
+test.for([
+  ['@last', NEXT, 11, 0],
+  ['@last', SEEN, 0, 1],
+  ['job_38ft', SEEN, 0, 1],
+] as const)(
+  '--edit shows what the job asks that %s names, and is for that: %s',
+  async ([given, later, code, sent], { skip }) => {
+    skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+    proves('UI-answer-one-question', 'UI-last-acts');
+    const there = { ...env(), FLEET_STATE_DIR: newTemporaryFolder() };
+    expect((await runFleet(['cloud', 'list-jobs'], { env: there })).code).toBe(0);
+    const notes = join(there.FLEET_STATE_DIR, 'notes');
+    const change = async () => {
+      question = later;
+      return 'y\r';
+    };
+    const run = await runOnTerminal(['job', 'answer', given, '--edit', '--yes'], {
+      env: { ...there, VISUAL: `edit() { cp "$1" '${notes}'; echo Mine. > "$1"; }; edit` },
+      steps: [{ prompt: /The job asks "Clear the test cache\?"[\s\S]*\[y\/N\]/, typed: change }],
+    });
+    expect([run.code, answers(), run.output.match(/ is job /g)]).toEqual([
+      code,
+      sent,
+      [' is job '],
+    ]);
+    expect(readFileSync(notes, 'utf8')).toContain(SEEN);
+  },
+);
