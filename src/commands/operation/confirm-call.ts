@@ -4,11 +4,11 @@ import type { Question } from '../../contract/question.ts';
 import { namesAThing } from '../../flags/names.ts';
 import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { changedMeanwhile, lookingClient } from '../../flow/send-as-seen.ts';
-import { namesText } from '../../render/names-text.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceName } from '../../render/service-name.ts';
 import { type Confirmation, confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
+import { machineNames } from '../names/machine-names.ts';
 import type { Runtime } from '../runtime.ts';
 import type { LookAgain } from '../skill/show-change.ts';
 import { commandName } from './command-name.ts';
@@ -130,5 +130,5 @@ function targetText(
   { member, name }: { readonly member: string; readonly name: string },
   machine: MeantMachine | undefined,
 ): string {
-  return `${member} ${namesText(name, member === 'machine' ? machine : undefined)}`;
+  return `${member} ${machineNames(name, member === 'machine' ? machine : undefined)}`;
 }

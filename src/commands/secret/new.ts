@@ -4,12 +4,12 @@ import type { SecretContext } from '../../flow/secret/context.ts';
 import { findMeantMachine, type MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { lookAtSink, newSecret } from '../../flow/secret/new-secret.ts';
 import { openKnownMachines } from '../../profile/known-machines.ts';
-import { namesText } from '../../render/names-text.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type ServiceInUse, serviceName } from '../../render/service-name.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
+import { machineNames } from '../names/machine-names.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { type Around, CollectCommand, type CollectFlags } from './collect-command.ts';
 import { confirmOtherMachine, isUnlike, machineNotTold } from './confirm-other-machine.ts';
@@ -24,7 +24,7 @@ interface ReplacedSecret {
   readonly name: string;
 }
 
-interface NamedMachine {
+interface AskedMachine {
   readonly machine: string;
   readonly shown: MeantMachine | undefined;
   readonly keep: () => Promise<void>;
@@ -77,7 +77,7 @@ export default class SecretNew extends CollectCommand {
       // Where nobody can be asked, it is refused before the machine is looked up.
       if (force && !isAsked) await asking(() => this.confirmReplacing(typed, flags));
       const meant = await this.machineMeant(machine, { name, flags, context, around });
-      const replaced = { ...typed, machine: namesText(machine, meant.shown) };
+      const replaced = { ...typed, machine: machineNames(machine, meant.shown) };
       if (force && isAsked) await asking(() => this.confirmReplacing(replaced, flags));
       const line = envFile === undefined || force ? undefined : { ...replaced, envFile };
       if (line !== undefined && isAsked) await asking(() => confirmLine(line, this.runtime));
@@ -111,7 +111,7 @@ export default class SecretNew extends CollectCommand {
       flags,
       name,
     }: { around: Around; context: SecretContext; flags: CollectFlags; name: string },
-  ): Promise<NamedMachine> {
+  ): Promise<AskedMachine> {
     const meant = await findMeantMachine(await context.connect(), typed, context.signal);
     const { identity } = await service();
     const stateFolder = this.runtime.folders.state;

@@ -1,5 +1,5 @@
-import { sanitiseLine } from './sanitise.ts';
-import { cutText } from './text-width.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import { cutText } from '../../render/text-width.ts';
 
 /** A longer name would hide those behind it. */
 const NAME_WIDTH_MAX = 100;
@@ -9,7 +9,7 @@ const ID_WIDTH_MAX = 36;
  * What was typed, and in brackets all else that the machine is known as which it means: its id is what will be
  * sent, and a name may be one of several.
  */
-export function namesText(
+export function machineNames(
   typed: string,
   machine: { readonly id: string; readonly name: string | undefined } | undefined,
 ): string {
