@@ -4,6 +4,7 @@ import { supportsElicitation } from '../../contract/task/question-form.ts';
 import type { RpcId } from '../json-rpc.ts';
 import type { ModernRequest } from '../protocol-version.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
+import { withServiceState } from '../tools/service-state.ts';
 import type { AssistantCall, ElicitationResult, ToolResult } from '../tools/tool-call.ts';
 import { createAssistantRequests, UNANSWERED } from './assistant-requests.ts';
 import { decisionIn, elicitationParams } from './elicitation-form.ts';
@@ -69,7 +70,8 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
         // that the call with the answer to it is not confirmed once more. By then a change is agreed
         // to, and what was asked about for its change alone is not asked about.
         const onResult = (result: ToolResult): ToolResult => {
-          if (result['resultType'] !== 'input_required' || !call.isFinal) return result;
+          if (result['resultType'] !== 'input_required') return result;
+          if (!call.isFinal) return withServiceState(result);
           const carried = forwardedState(result['requestState']);
           const agreed = { ...call, change: undefined };
           return { ...result, requestState: states.issue(agreed, clock.now(), carried) };

@@ -11,6 +11,7 @@ import {
   unknownTool,
 } from './confirm-refusals.ts';
 import { forMachine, meantMachine } from './meant-machine.ts';
+import { notAskedAbout } from './service-state.ts';
 import type {
   AssistantCall,
   CallContext,
@@ -33,20 +34,24 @@ interface JudgedCall extends Pick<ConfirmedCall, 'service'> {
  */
 export async function confirmCall(
   context: CallContext,
-  { elicit, isByPerson, name, params }: AssistantCall,
+  call: AssistantCall,
   { args, operationClass, service }: JudgedCall,
 ): Promise<{ readonly refusal: ToolResult } | ConfirmedRequest> {
   const { agreed, confirm, tools } = context;
+  const { elicit, isByPerson, name, params } = call;
   const isFinal = asksFirst(context, name, { args, operationClass });
   const change = isByPerson ? undefined : await changeOf(context, name, operationClass);
   // Who is not asked has not agreed: the other bridges of this profile go on asking about the change.
-  if (confirm === 'never' || (!isFinal && change === undefined)) return { params };
+  if (confirm === 'never' || (!isFinal && change === undefined)) {
+    return notAskedAbout(call, operationClass);
+  }
   // A person cannot judge what the service describes no more, and would agree to whatever it is.
   if (change !== undefined && tools.known(name) === undefined)
     return { refusal: unknownTool(name) };
   if (elicit === undefined) {
     if (change !== undefined) return { refusal: cannotAskAboutChange(name, args, change) };
-    return confirm === 'auto' ? { params } : { refusal: cannotAsk(name, args) };
+    if (confirm === 'auto') return notAskedAbout(call, operationClass);
+    return { refusal: cannotAsk(name, args) };
   }
   const machine = await meantMachine(context, args);
   if (machine !== undefined && 'refusal' in machine) return machine;

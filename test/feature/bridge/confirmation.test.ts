@@ -166,9 +166,10 @@ test('a service that asks back is answered, with its own state and without a sec
   const who = { who: { action: 'accept', content: { name: 'x' } } };
 
   const asked = (await call('do_thing')).result;
-  expect(asked).toMatchObject({ inputRequests: asks, requestState: 'theirs' });
+  expect(asked.inputRequests).toMatchObject(asks);
   const answered = { inputResponses: who, requestState: 'theirs' };
-  const done = (await call('do_thing', answered)).result;
+  const done = (await call('do_thing', { inputResponses: who, requestState: asked.requestState }))
+    .result;
   expect(done.structuredContent).toMatchObject(answered);
 
   const yes = { confirm: { action: 'accept', content: { confirm: true } } };

@@ -106,3 +106,60 @@ test('a text of several lines that a form begins with, and a pattern with a tab,
     expect([properties, structuredContent?.code]).toEqual([properties, 'question_not_handed_on']);
   }
 });
+
+test.each([undefined, 'theirs', 'fleet-job', ''])(
+  'an answer without the state of its question does not make the call again (%j)',
+  async (requestState) => {
+    proves('ASK-never-again');
+    const { bridge, upstream } = await startInitializedBridge();
+    upstream.tools = ['run_skill', 'get_job', 'answer_job'].map((name) => ({
+      name,
+      inputSchema: { type: 'object', properties: { wait_seconds: { type: 'integer' } } },
+    }));
+    const job = { id: 'job_1', state: 'needs_input', question: { text: 'Go on?' } };
+    upstream.answer = ({ message: { id } }, response) => {
+      const result = { resultType: 'complete', content: [], structuredContent: { job } };
+      sendJson(response, 200, { jsonrpc: '2.0', id, result });
+    };
+    const run = { name: 'run_skill', arguments: { wait_seconds: 30 }, _meta: modernMeta(CAN_ASK) };
+    const asked = (await bridge.ask('tools/call', run)).result;
+    const [key = ''] = Object.keys(asked.inputRequests);
+    const state = requestState === undefined ? {} : { requestState };
+    const inputResponses = { [key]: { action: 'accept', content: { answer: 'yes' } } };
+    const { result } = await bridge.ask('tools/call', { ...run, inputResponses, ...state });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'invalid_request' } });
+    expect(result.content[0].text).toContain('`requestState`');
+    expect(upstream.callsOf('run_skill')).toHaveLength(1);
+    // The question stays open for the answer with its state.
+    const answered = { ...run, inputResponses, requestState: asked.requestState };
+    await bridge.ask('tools/call', answered);
+    expect(upstream.callsOf('run_skill')).toHaveLength(1);
+    expect(upstream.callsOf('answer_job')).toHaveLength(1);
+  },
+);
+
+test.each([{ requestState: 'theirs' }, {}])(
+  'an answer to the service reaches it with the state that it gave, and with none where it gave none: %j',
+  async (theirs) => {
+    proves('ASK-never-again');
+    const { bridge, upstream } = await startInitializedBridge();
+    upstream.answer = ({ message: { id, params } }, response) => {
+      const why = { method: 'elicitation/create', params: { message: 'Why?' } };
+      const asks = { resultType: 'input_required', inputRequests: { why }, ...theirs };
+      const done = { resultType: 'complete', content: [], structuredContent: { done: true } };
+      const result = params.inputResponses === undefined ? asks : done;
+      sendJson(response, 200, { jsonrpc: '2.0', id, result });
+    };
+    const call = { name: 'do_thing', arguments: {}, _meta: modernMeta(CAN_ASK) };
+    const ask = async (more: object = {}) =>
+      (await bridge.ask('tools/call', { ...call, ...more })).result;
+    const { requestState } = await ask();
+    const inputResponses = { why: { action: 'accept', content: {} } };
+    expect((await ask({ inputResponses })).isError).toBe(true);
+    expect(upstream.callsOf('do_thing')).toHaveLength(1);
+    const done = await ask({ inputResponses, requestState });
+    expect(done.structuredContent).toMatchObject({ done: true });
+    const sent = upstream.callsOf('do_thing').at(-1)?.message.params;
+    expect(sent).toEqual({ ...call, inputResponses, ...theirs, _meta: expect.anything() });
+  },
+);
