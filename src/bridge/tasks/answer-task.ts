@@ -67,6 +67,8 @@ export async function answerTask(
       if (caller.isModern) board.changed(entry);
       return unsent;
     }
+    // Its note is gone when the job has changed.
+    entry.refusedAnswer = refused ?? entry.refusedAnswer;
     lost =
       refused?.mayHaveRun === true ? lostAct('answer', entry.name.id, refused.text) : undefined;
     entry.note =

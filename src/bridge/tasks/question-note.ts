@@ -35,6 +35,14 @@ export function notHandedOn(job: ToolResult, answer: string, refused: RefusedAct
   return withNote(job, `${said} ${next} ${refused.text}`);
 }
 
+/** The job as it is later, where an answer to a question of it was refused or lost. */
+export function afterRefusedAnswer(job: ToolResult, { mayHaveRun, text }: RefusedAct): ToolResult {
+  const what = mayHaveRun
+    ? 'may have reached the job, and was not sent again'
+    : 'was refused, and the job did not get it';
+  return withNote(job, `An answer of the person to a question of this job ${what}: ${text}`);
+}
+
 /** The job that did not ask any more what its person answered. */
 export function tooLate(job: ToolResult): ToolResult {
   return withNote(job, TOO_LATE);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { answeredElsewhere, type TaskState } from '../../contract/task/task-record.ts';
 import { isDropped } from './kept-tasks.ts';
-import { tooLate } from './question-note.ts';
+import { afterRefusedAnswer, tooLate } from './question-note.ts';
 import type { TaskEntry } from './task-entry.ts';
 
 /** Who is shown a task. */
@@ -59,6 +59,10 @@ function stateFor(entry: TaskEntry, canAsk: boolean): TaskState {
 }
 
 /** The result of a task, which also says where an answer of the person did not reach the job. */
-export function toldResult({ isAnswerLate }: TaskEntry, result: JsonObject): JsonObject {
-  return isAnswerLate ? tooLate(result) : result;
+export function toldResult(
+  { isAnswerLate, refusedAnswer }: TaskEntry,
+  result: JsonObject,
+): JsonObject {
+  const told = refusedAnswer === undefined ? result : afterRefusedAnswer(result, refusedAnswer);
+  return isAnswerLate ? tooLate(told) : told;
 }

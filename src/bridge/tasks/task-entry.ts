@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Mac, TaskName } from '../../contract/task/task-id.ts';
 import type { TaskState } from '../../contract/task/task-record.ts';
+import type { RefusedAct } from './call-for-task.ts';
 import { noForms, type PutForms } from './put-forms.ts';
 
 /** What this process knows of one task. */
@@ -31,6 +32,8 @@ export interface TaskEntry {
   readonly forms: PutForms;
   /** Whether an answer of the person came when nothing was asked any more. */
   isAnswerLate: boolean;
+  /** What became of the last answer of the person that was refused or lost. */
+  refusedAnswer: RefusedAct | undefined;
   /** What came of the client's last update or cancellation, where it came to nothing. */
   note: string | undefined;
   /** Whether the service has taken a cancellation of it. */
@@ -67,6 +70,7 @@ export function newEntry(
     closedKeys: new Set(),
     forms: noForms(),
     isAnswerLate: false,
+    refusedAnswer: undefined,
     note: undefined,
     isCancelling: false,
     cancelQuestion: undefined,

@@ -130,6 +130,29 @@ test('what came of an answer stands in the task until its job changes, also wher
   expect((await shown()).statusMessage).not.toContain('not answered');
 });
 
+test.each([
+  [403, 'not answered', 'was refused, and the job did not get it'],
+  [503, 'may not have reached', 'may have reached the job'],
+])(
+  'and in its result, where the answer was refused or got lost (%i)',
+  async (status, note, what) => {
+    proves('TASK-older-result');
+    const { bridge, ended, form, told, upstream } = await openChangingTask();
+    const { answer } = upstream;
+    upstream.answer = (request, response) =>
+      request.message.params.name === 'answer_job'
+        ? sendProblem(response, status, 'denied_by_machine')
+        : answer?.(request, response);
+    const { id } = await form(0);
+    bridge.respond(id, choose('next'));
+    await told(note);
+    const { advice } = await ended();
+    expect(advice).toContain(what);
+    expect(advice).not.toContain('somebody else');
+    expect(upstream.callsOf('answer_job')).toHaveLength(1);
+  },
+);
+
 const NOBODY = 'Nobody answered.';
 
 test.each([

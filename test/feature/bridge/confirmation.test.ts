@@ -168,9 +168,8 @@ test('a service that asks back is answered, with its own state and without a sec
   const asked = (await call('do_thing')).result;
   expect(asked.inputRequests).toMatchObject(asks);
   const answered = { inputResponses: who, requestState: 'theirs' };
-  const done = (await call('do_thing', { inputResponses: who, requestState: asked.requestState }))
-    .result;
-  expect(done.structuredContent).toMatchObject(answered);
+  const given = { inputResponses: who, requestState: asked.requestState };
+  expect((await call('do_thing', given)).result.structuredContent).toMatchObject(answered);
 
   const yes = { confirm: { action: 'accept', content: { confirm: true } } };
   const { requestState } = (await call('end_thing')).result;
