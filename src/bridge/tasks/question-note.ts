@@ -43,6 +43,11 @@ export function afterRefusedAnswer(job: ToolResult, { mayHaveRun, text }: Refuse
   return withNote(job, `An answer of the person to a question of this job ${what}: ${text}`);
 }
 
+/** The same where its machine refused what the service had taken; `why` says so as the job does. */
+export function afterLostAnswer(job: ToolResult, why: string): ToolResult {
+  return withNote(job, `The last answer to a question of this job did not reach it: ${why}`);
+}
+
 /** The job that did not ask any more what its person answered. */
 export function tooLate(job: ToolResult): ToolResult {
   return withNote(job, TOO_LATE);

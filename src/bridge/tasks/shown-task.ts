@@ -1,7 +1,11 @@
 import type { JsonObject } from '../../base/json/object.ts';
+import { recordIn } from '../../contract/response-member.ts';
+import { lostAnswerIn } from '../../contract/task/lost-answer.ts';
+import { commandMessage } from '../../contract/task/status-message.ts';
 import { answeredElsewhere, type TaskState } from '../../contract/task/task-record.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { isDropped } from './kept-tasks.ts';
-import { afterRefusedAnswer, tooLate } from './question-note.ts';
+import { afterLostAnswer, afterRefusedAnswer, tooLate } from './question-note.ts';
 import type { TaskEntry } from './task-entry.ts';
 
 /** Who is shown a task. */
@@ -59,10 +63,12 @@ function stateFor(entry: TaskEntry, canAsk: boolean): TaskState {
 }
 
 /** The result of a task, which also says where an answer of the person did not reach the job. */
-export function toldResult(
-  { isAnswerLate, refusedAnswer }: TaskEntry,
-  result: JsonObject,
-): JsonObject {
+export function toldResult(entry: TaskEntry, result: JsonObject): JsonObject {
+  const { closedKeys, isAnswerLate, refusedAnswer } = entry;
   const told = refusedAnswer === undefined ? result : afterRefusedAnswer(result, refusedAnswer);
-  return isAnswerLate ? tooLate(told) : told;
+  // The machine refuses what the service has taken: the job itself says so.
+  const job = closedKeys.size > 0 ? recordIn(result['structuredContent'], 'job') : undefined;
+  const lost = lostAnswerIn(job);
+  const all = lost === undefined ? told : afterLostAnswer(told, commandMessage(lost, sanitiseLine));
+  return isAnswerLate ? tooLate(all) : all;
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { asked, jobOf, openAsking, takesAnswer } from '../../support/bridge/asking-task.ts';
-import { TASKS, TASKS_AND_FORMS } from '../../support/bridge/task-client.ts';
+import {
+  asked,
+  askingRun,
+  jobOf,
+  openAsking,
+  openFleet,
+  RUN,
+  takesAnswer,
+} from '../../support/bridge/asking-task.ts';
+import { OLDER_TASKS, TASKS, TASKS_AND_FORMS } from '../../support/bridge/task-client.ts';
 import { proves } from '../../support/proves.ts';
 import { QUESTION } from '../../support/server-with-machine.ts';
 import { type Frame, modernMeta } from '../../support/start-bridge.ts';
@@ -156,6 +164,28 @@ test('a person whose answer the machine refused reads why where the job asks aga
     );
     expect(statusMessage).not.toContain('the answer was sent');
   }
+});
+
+test('and the model reads it in the result, where nobody has answered once more', async () => {
+  proves('TASK-older-result', 'TASK-result');
+  const refuses = {
+    'job.run': askingRun,
+    'job.answer': () => ({ error: { code: 'forbidden', message: 'The freeze is on.' } }),
+  };
+  const { open, report } = await openFleet(refuses);
+  const bridge = await open();
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS });
+  const call = { name: 'run_skill', arguments: RUN, task: {} };
+  const { taskId } = (await bridge.ask('tools/call', call)).result.task;
+  const forms = () => bridge.frames.filter(({ method }) => method === 'elicitation/create');
+  await expect.poll(() => forms().length).toBe(1);
+  bridge.respond(forms()[0]?.id, { action: 'accept', content: { option: 'main' } });
+  await expect.poll(() => forms().length).toBe(2);
+  await report(jobOf(taskId), { status: 'failed', failure: { kind: 'exit', message: 'gave up' } });
+  const { result } = await bridge.ask('tasks/result', { taskId });
+  expect(result.structuredContent.advice).toContain(
+    'did not reach it: job.answer is failed: "The freeze is on."',
+  );
 });
 
 test('a cancellation is confirmed by the rule of a call, in the task itself', async () => {
