@@ -5,8 +5,8 @@ import { isEnded, type TaskEntry } from './task-entry.ts';
 
 /** What came of the forms of one task after they were taken back. */
 export interface LateAnswers {
-  /** Keys of questions whose form nobody had answered in time. */
-  readonly leftOpen: Set<string>;
+  /** By the keys of questions whose form nobody had answered in time: resolves when it is noted that nobody has. */
+  readonly leftOpen: Map<string, Promise<unknown>>;
   /** Answers to those, until they are handed on. */
   readonly given: Map<string, unknown>;
   /** Keys of questions whose answer was not sent, until they are answered once more. */
@@ -15,7 +15,7 @@ export interface LateAnswers {
 
 /** Those of a task whose person was asked nothing yet. */
 export function noLateAnswers(): LateAnswers {
-  return { leftOpen: new Set(), given: new Map(), unsent: new Set() };
+  return { leftOpen: new Map(), given: new Map(), unsent: new Set() };
 }
 
 interface LateAnswer {
@@ -37,7 +37,11 @@ export async function takeLate(
   { answer, asked, key, late, note }: LateAnswer,
 ): Promise<void> {
   if (membersOf(answer)['action'] !== 'accept') return;
-  if (late.leftOpen.delete(key) && !isEnded(entry)) {
+  const closing = late.leftOpen.get(key);
+  late.leftOpen.delete(key);
+  // In the moment after the five minutes: else that nobody has answered would be noted after this.
+  await closing?.catch(() => {});
+  if (closing !== undefined && !isEnded(entry)) {
     // No other form of it is put meanwhile.
     asked.set(key, new AbortController());
     entry.closedKeys.delete(key);

@@ -104,11 +104,12 @@ async function askQuestions(
       takeGiven(late, key) ??
       (await putForm(board, entry, { ...asking, key, onLate, signal: ended }));
     if (response === undefined && (ended.aborted || !asked.has(key))) continue;
-    if (response === undefined) late.leftOpen.add(key);
     const caller = { ...assistant.caller, signal };
     const answer = (each: unknown) =>
       answerTask(board, entry, { caller, responses: { [key]: each } });
-    const error = await answer(response ?? NO_ANSWER);
+    const answering = answer(response ?? NO_ANSWER);
+    if (response === undefined) late.leftOpen.set(key, answering);
+    const error = await answering;
     if (error === undefined) {
       late.unsent.delete(key);
       continue;
