@@ -119,7 +119,8 @@ function readAll(lines: LineReader, writer: MessageWriter): Promise<void> {
     });
     stdin.on('end', () => {
       lines.end();
-      resolve();
+      // By then what was read last is under way, also the answer to a form.
+      setImmediate(resolve);
     });
     stdin.on('error', reject);
   });

@@ -69,7 +69,7 @@ export class AssistantSession {
     this.#elicitation = createElicitation(options);
     this.#subscriptions = createSubscriptions(options.writer);
     this.#tasks = createTasks(options);
-    this.#older = createOlderTasks(this.#tasks, options.clock);
+    this.#older = createOlderTasks(this.#tasks, options);
     const { states, writer } = options;
     const parts = { tasks: this.#tasks, older: this.#older, elicitation: this.#elicitation };
     this.#makeCall = createCalls(options, { ...parts, states, writer });

@@ -12,6 +12,8 @@ export interface InFlight {
   inTurn(lane: Lane, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Cancels the request of this id, which then gets no response. Gives whether there was one. */
   cancel(id: RpcId): boolean;
+  /** Counts `work` that is for no request as one without a response, until it is over. */
+  hold<T>(work: Promise<T>): Promise<T>;
   /** Resolves when every request has its response. */
   idle(): Promise<void>;
 }
@@ -35,6 +37,11 @@ export function createInFlight(): InFlight {
   const open: OpenRequest[] = [];
   const lanes = { quick: createTurns(AT_ONCE), long: createTurns(AT_ONCE) };
   const idleWaiters: (() => void)[] = [];
+  let held = 0;
+
+  function endIdle(): void {
+    if (open.length === 0 && held === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+  }
 
   async function run(id: RpcId, work: Work): Promise<void> {
     const request = { id, abort: new AbortController(), at: open.length };
@@ -43,7 +50,7 @@ export function createInFlight(): InFlight {
       await work(request.abort.signal);
     } finally {
       remove(request);
-      if (open.length === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+      endIdle();
     }
   }
 
@@ -76,10 +83,19 @@ export function createInFlight(): InFlight {
       for (const { abort } of cancelled) abort.abort();
       return cancelled.length > 0;
     },
+    async hold(work) {
+      held += 1;
+      try {
+        return await work;
+      } finally {
+        held -= 1;
+        endIdle();
+      }
+    },
     idle() {
-      if (open.length === 0) return Promise.resolve();
       return new Promise((resolve) => {
         idleWaiters.push(resolve);
+        endIdle();
       });
     },
   };

@@ -36,12 +36,14 @@ export function formTurns(): Turns {
 }
 
 /** The questions of one task, as they are put. */
-interface QuestionsToAsk {
+export interface QuestionsToAsk {
   readonly assistant: OlderAssistant;
   /** What ends each form that was put and whose question was open when it was last looked at. */
   readonly asked: Map<string, AbortController>;
   /** Keys of questions that were put a second time. */
   readonly again: Set<string>;
+  /** Lets the program not end before an answer is handed on. */
+  readonly hold: <T>(work: Promise<T>) => Promise<T>;
   readonly late: LateAnswers;
   /** Of the forms that are put at once, of all tasks. */
   readonly turns: Turns;
@@ -87,7 +89,7 @@ async function askQuestions(
   asking: QuestionsToAsk,
   note: (text: string) => void,
 ): Promise<void> {
-  const { again, asked, assistant, late, signal } = asking;
+  const { again, asked, assistant, hold, late, signal } = asking;
   if (isDropped(entry)) return;
   const requests = requestsOf(entry);
   withdrawOthers(asked, requests);
@@ -99,14 +101,14 @@ async function askQuestions(
     asked.set(key, over);
     const ended = AbortSignal.any([signal, over.signal]);
     const onLate: OnLate = (answer) =>
-      void takeLate(board, entry, { ...asking, answer, key, note });
+      void hold(takeLate(board, entry, { ...asking, answer, key, note }));
     const response =
       takeGiven(late, key) ??
       (await putForm(board, entry, { ...asking, key, onLate, signal: ended }));
     if (response === undefined && (ended.aborted || !asked.has(key))) continue;
     const caller = { ...assistant.caller, signal };
     const answer = (each: unknown) =>
-      answerTask(board, entry, { caller, responses: { [key]: each } });
+      hold(answerTask(board, entry, { caller, responses: { [key]: each } }));
     const answering = answer(response ?? NO_ANSWER);
     if (response === undefined) late.leftOpen.set(key, answering);
     const error = await answering;

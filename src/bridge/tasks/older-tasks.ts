@@ -6,7 +6,13 @@ import { endedResult } from '../../contract/task/task-record.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { cancelTask } from './cancel-task.ts';
 import { noLateAnswers } from './late-answer.ts';
-import { beginAsking, endAsking, formTurns, type OlderAssistant } from './older-questions.ts';
+import {
+  beginAsking,
+  endAsking,
+  formTurns,
+  type OlderAssistant,
+  type QuestionsToAsk,
+} from './older-questions.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
 import { NOT_ASKED } from './put-forms.ts';
 import { toldResult } from './shown-task.ts';
@@ -34,8 +40,9 @@ const STATUS = 'notifications/tasks/status';
 /** Makes the older tasks of one session; they are looked at until they end. */
 export function createOlderTasks(
   { board, canFollow }: Pick<Tasks, 'board' | 'canFollow'>,
-  clock: Clock,
+  { clock, inFlight }: { readonly clock: Clock; readonly inFlight: Pick<QuestionsToAsk, 'hold'> },
 ): OlderTasks {
+  const { hold } = inFlight;
   const followed = new Set<TaskEntry>();
   const turns = formTurns();
   let doneAtOnce = 0;
@@ -48,7 +55,8 @@ export function createOlderTasks(
     const asked = new Map<string, AbortController>();
     const over = new AbortController();
     const again = new Set<string>();
-    const asking = { assistant, asked, again, late: noLateAnswers(), turns, signal: over.signal };
+    const { signal } = over;
+    const asking = { assistant, asked, again, hold, late: noLateAnswers(), turns, signal };
     const tell = (): void => assistant.send(STATUS, shown(entry));
     const look = (): void => {
       tell();
@@ -59,7 +67,7 @@ export function createOlderTasks(
       } else ask();
     };
     const ask = (): void => beginAsking(board, entry, asking, tell);
-    board.listen(entry, look, over.signal);
+    board.listen(entry, look, signal);
     ask();
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createInFlight } from '../../../src/bridge/session/in-flight.ts';
 import { createKeptTasks, isDropped } from '../../../src/bridge/tasks/kept-tasks.ts';
 import { createOlderTasks } from '../../../src/bridge/tasks/older-tasks.ts';
 import { newEntry, type TaskEntry } from '../../../src/bridge/tasks/task-entry.ts';
@@ -60,7 +61,8 @@ test('who waits for the result of a task that newer ones have pushed out is told
     known: async () => oldest.state,
     listen: (entry: TaskEntry, listener: () => void) => entry.listeners.add(listener),
   } as never;
-  const tasks = createOlderTasks({ board, canFollow: () => true }, createFakeClock());
+  const context = { clock: createFakeClock(), inFlight: createInFlight() };
+  const tasks = createOlderTasks({ board, canFollow: () => true }, context);
   const caller = { signal: new AbortController().signal };
   const assistant = { caller, ask: undefined, send: () => {} } as never;
   const result = tasks.respond('tasks/result', { taskId: oldest.taskId }, assistant);

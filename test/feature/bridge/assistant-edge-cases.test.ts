@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { OLDER_TASKS } from '../../support/bridge/task-client.ts';
 import { proves } from '../../support/proves.ts';
 import {
   answerCall,
@@ -200,5 +202,34 @@ test.each([['12345678901234567890'], ['{"toString":1}'], [lists(400)]])(
     }
     expect((await bridge.frame(({ id }) => id === 'ping')).result).toEqual({});
     expect((await bridge.frame(({ id }) => id === 'tools/call')).error.code).toBe(-32602);
+  },
+);
+
+const ELICITATION = { elicitation: { form: {} } };
+
+test.each([
+  ['a task', OLDER_TASKS, { task: {} }, '\n'],
+  ['a task, without a line end', OLDER_TASKS, { task: {} }, ''],
+  ['a call that waits', ELICITATION, { arguments: { wait_seconds: 30 } }, '\n'],
+])(
+  'an answer to the form of %s that comes right before the end of the input is sent',
+  async (_of, capabilities, more, end) => {
+    proves('BRIDGE-input-ended');
+    const { bridge, upstream } = await startInitializedBridge({ capabilities });
+    upstream.tools = ['run_skill', 'get_job', 'answer_job'].map((name) => ({
+      name,
+      inputSchema: { type: 'object', properties: { wait_seconds: { type: 'integer' } } },
+    }));
+    const job = { id: 'job_1', state: 'needs_input', question: { text: 'Go on?' } };
+    upstream.answer = ({ message }, response) => {
+      const result = { content: [], structuredContent: { job } };
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    };
+    void bridge.ask('tools/call', { name: 'run_skill', ...more });
+    const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+    const result = { action: 'accept', content: { answer: 'yes' } };
+    bridge.process.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id, result })}${end}`);
+    await bridge.ended();
+    expect(upstream.callsOf('answer_job')).toHaveLength(1);
   },
 );
