@@ -1,7 +1,7 @@
+import { asRecord, requiredNames, resolveSchema } from '../contract/resolve-schema.ts';
 import type { JsonSchema } from '../contract/tool.ts';
 import { createSchemaCheck, type SchemaCheck } from './check/check-schema.ts';
 import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
-import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
 const DEPTH_MAX = 4;
 /** Values made for one schema: references can make a few lines millions. */

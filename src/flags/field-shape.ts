@@ -1,8 +1,8 @@
+import { asRecord, requiredNames, resolveSchema } from '../contract/resolve-schema.ts';
 import type { JsonSchema } from '../contract/tool.ts';
 import type { FieldKind, FieldShape, ObjectMember } from './field.ts';
 import { namesAThing } from './names.ts';
 import { jsonTypeOf } from './plain-json.ts';
-import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
 /** A string that may be longer than this is long text, for which `@file` reads a file. */
 const SHORT_TEXT_CHARS_MAX = 1000;

@@ -1,8 +1,8 @@
+import { asRecord, requiredNames, resolveSchema } from '../contract/resolve-schema.ts';
 import type { JsonSchema } from '../contract/tool.ts';
 import type { Field, Fields } from './field.ts';
 import { fieldShape, shapeBudget } from './field-shape.ts';
 import { createFlagNames, namesAThing } from './names.ts';
-import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
 /**
  * The fields of an operation's input schema. Takes any JSON value whatever and never throws: what

@@ -1,5 +1,6 @@
 import { membersOf } from '../../base/json/object.ts';
 import { quoted } from '../../contract/task/status-message.ts';
+import { withoutSecrets } from '../../contract/without-secrets.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { serviceName } from '../../render/service-name.ts';
 import { shownArguments } from '../tools/shown-arguments.ts';
@@ -14,16 +15,17 @@ const NAME_CHARS_MAX = 200;
  * is typing just then would be the yes. It is not ticked: Codex and Copilot CLI have the yes chosen else.
  */
 export function elicitationParams(call: ConfirmedCall): object {
-  const { args, change, isFinal, machine, name, service } = call;
+  const { args, change, inputSchema, isFinal, machine, name, service } = call;
   const shown = sanitiseLine(name).slice(0, NAME_CHARS_MAX);
   const reasons = [
     ...(isFinal ? [`${shown} cannot be undone.`] : []),
     ...(change === undefined ? [] : [shownChange(shown, change)]),
   ];
+  const input = withoutSecrets(membersOf(args), inputSchema);
   const where = service === undefined ? '' : ` at ${serviceName(service)}`;
   return {
     mode: 'form',
-    message: `${reasons.join(' ')} It would be called${where} with ${shownArguments(args)}.${machineText(machine)} Do it?`,
+    message: `${reasons.join(' ')} It would be called${where} with ${shownArguments(input)}.${machineText(machine)} Do it?`,
     requestedSchema: {
       type: 'object',
       properties: {

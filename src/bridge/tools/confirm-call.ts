@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
-import type { JsonObject } from '../../base/json/object.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
@@ -58,6 +58,7 @@ export async function confirmCall(
   const answer = await elicit({
     name,
     args: params['arguments'],
+    inputSchema: membersOf(tools.known(name))['inputSchema'],
     service,
     machine,
     isFinal,

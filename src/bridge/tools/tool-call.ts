@@ -48,6 +48,8 @@ export interface MachineOfCall {
 export interface ConfirmedCall {
   readonly name: string;
   readonly args: unknown;
+  /** The schema of the tool's input, as far as it is known: what it calls secret is not shown. */
+  readonly inputSchema?: unknown;
   /** The service that it is for; undefined for a read of the specification and the question of a job. */
   readonly service: ServiceIdentity | undefined;
   /** The machine that it names, where it names one and the service tells which that is. */

@@ -1,6 +1,6 @@
 import { usageFailure } from '../../contract/failure.ts';
+import { asRecord, requiredNames, resolveSchema } from '../../contract/resolve-schema.ts';
 import { fieldsOf } from '../../flags/fields.ts';
-import { asRecord, requiredNames, resolveSchema } from '../../flags/resolve-schema.ts';
 import { serviceCommand } from '../../render/service-command.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { FoundOperation } from '../operation/find-operation.ts';

@@ -1,7 +1,7 @@
 import { isExactNumber, isJsonObject } from '../../base/json/lossless.ts';
+import { asRecord } from '../../contract/resolve-schema.ts';
 import type { JsonSchema } from '../../contract/tool.ts';
 import { jsonTypeOf } from '../plain-json.ts';
-import { asRecord } from '../resolve-schema.ts';
 
 /** What is left to look at, and how deep that is. */
 interface PlainBudget {

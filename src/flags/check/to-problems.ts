@@ -1,6 +1,6 @@
 import type { JsonError } from 'json-schema-library';
 import { isObject } from '../../base/json/object.ts';
-import { asRecord } from '../resolve-schema.ts';
+import { asRecord } from '../../contract/resolve-schema.ts';
 import { allowedBy, inWords } from './allowed-by.ts';
 import type { SchemaProblem } from './check-schema.ts';
 

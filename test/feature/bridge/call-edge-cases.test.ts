@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { BRIDGE } from '../../requirements.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
-import { ACTING_TOOL, answerCall, READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
+import {
+  ACTING_TOOL,
+  answerCall,
+  DESTRUCTIVE_TOOL,
+  READ_TOOL,
+  sendJson,
+} from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
@@ -133,4 +139,44 @@ test('a question hides nothing: long values are cut in the middle, unseen charac
   void bridge.ask('tools/call', { name: 'end_thing', arguments: hiding });
   const third = await bridge.frame(({ params: asked }) => asked?.message?.includes('yyy') === true);
   expect(third.params.message).toContain('"machine":"prod \\u003c!--"');
+});
+
+test('the form before a call shows nothing that the schema of its tool calls secret', async () => {
+  proves('UI-mcp-confirm');
+  const { bridge, upstream, call } = await startInitializedBridge({ capabilities: CAN_ASK });
+  const secret = { type: 'string', writeOnly: true };
+  const inputSchema = {
+    type: 'object',
+    properties: {
+      disk: { type: 'string' },
+      token: secret,
+      login: { $ref: '#/$defs/login' },
+      keys: { type: 'array', items: secret },
+    },
+    $defs: {
+      login: { type: 'object', properties: { word: { type: 'string', format: 'password' } } },
+    },
+  };
+  upstream.tools = [{ ...DESTRUCTIVE_TOOL, inputSchema }];
+  await bridge.ask('tools/list');
+  const args = {
+    disk: 'sda',
+    token: 'hush-1',
+    login: { word: 'hush-2', user: 'ann' },
+    keys: ['hush-3'],
+  };
+  void call('end_thing', { arguments: args });
+  const { id, params } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  const modern = { name: 'end_thing', arguments: args, _meta: modernMeta(CAN_ASK) };
+  const { inputRequests } = (await bridge.ask('tools/call', modern)).result;
+  for (const { message } of [params, inputRequests.confirm.params]) {
+    expect(message).toContain('"disk":"sda"');
+    expect(message).toContain('"token":"(not shown)"');
+    expect(message).toContain('"user":"ann"');
+    expect(message).not.toContain('hush');
+  }
+  const result = { action: 'accept', content: { confirm: true } };
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+  await expect.poll(() => upstream.callsOf('end_thing').length).toBe(1);
+  expect(upstream.callsOf('end_thing')[0]?.message.params.arguments).toEqual(args);
 });

@@ -1,5 +1,5 @@
 import { isObject } from '../base/json/object.ts';
-import type { JsonSchema } from '../contract/tool.ts';
+import type { JsonSchema } from './tool.ts';
 
 const HOPS_MAX = 32;
 /** No schema has so many keywords; one that pretends to is copied for each reference to it. */
