@@ -6,7 +6,7 @@ import { createTurns, type Turns } from '../turns.ts';
 import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { isDropped } from './kept-tasks.ts';
-import { dropGiven, type LateAnswers, takeGiven, takeLate } from './late-answer.ts';
+import { dropGiven, type LateAnswers, noLateAnswers, takeGiven, takeLate } from './late-answer.ts';
 import { relatedTo } from './older-shape.ts';
 import { formIsDone, formIsPut, NOT_ASKED } from './put-forms.ts';
 import { LEFT_OPEN } from './question-note.ts';
@@ -48,6 +48,13 @@ export interface QuestionsToAsk {
   /** Of the forms that are put at once, of all tasks. */
   readonly turns: Turns;
   readonly signal: AbortSignal;
+}
+
+/** The questions of a task of which none was put yet. */
+export function questionsToAsk(
+  asking: Omit<QuestionsToAsk, 'again' | 'asked' | 'late'>,
+): QuestionsToAsk {
+  return { ...asking, again: new Set(), asked: new Map(), late: noLateAnswers() };
 }
 
 /**

@@ -5,13 +5,13 @@ import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { endedResult } from '../../contract/task/task-record.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { cancelTask } from './cancel-task.ts';
-import { noLateAnswers } from './late-answer.ts';
 import {
   beginAsking,
   endAsking,
   formTurns,
   type OlderAssistant,
   type QuestionsToAsk,
+  questionsToAsk,
 } from './older-questions.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
 import { NOT_ASKED } from './put-forms.ts';
@@ -52,11 +52,9 @@ export function createOlderTasks(
   function follow(entry: TaskEntry, assistant: OlderAssistant): void {
     if (followed.has(entry) || isEnded(entry)) return;
     followed.add(entry);
-    const asked = new Map<string, AbortController>();
     const over = new AbortController();
-    const again = new Set<string>();
     const { signal } = over;
-    const asking = { assistant, asked, again, hold, late: noLateAnswers(), turns, signal };
+    const asking = questionsToAsk({ assistant, hold, turns, signal });
     const tell = (): void => assistant.send(STATUS, shown(entry));
     const look = (): void => {
       tell();
