@@ -11,7 +11,7 @@ interface OlderValue {
 }
 
 /**
- * Asks a person whether an older value may go out although a newer one of its name has come here. `--yes` does not
+ * Asks a person whether an older value may go out although a newer one of its name has come here, or may be lost. `--yes` does not
  * agree to it: nobody knew of the newer one then. Throws `Failure` declined, and usage where nobody can be asked.
  */
 export async function confirmOlder(
@@ -30,7 +30,7 @@ export async function confirmOlder(
   if (!canPrompt(terminal, noInput)) {
     throw new Failure('usage', {
       code: 'newer_value',
-      title: 'A newer value of this name has come',
+      title: 'A newer value of this name was asked for',
       detail: `${whyOlder(value)} It was handed over to nobody.`,
       ...facts,
     });
@@ -55,8 +55,8 @@ export async function confirmOlder(
 
 function whyOlder({ newer: { at, id, target }, older }: OlderValue): string {
   const which = id === undefined ? 'A later request' : `A later request (${id}, ${at})`;
-  const where = target === undefined ? '' : ` and was ${placeOf({ target })}`;
-  return `${which} brought another value of ${older.name} of ${older.machine}${where}: this one is most likely worth nothing.`;
+  const where = target === undefined ? '' : `, and was to go ${placeOf({ target })}`;
+  return `${which} has replaced ${older.name} of ${older.machine}, or may have${where}: this one is most likely worth nothing.`;
 }
 
 function placeOf({ target }: Pick<SecretEntry, 'target'>): string {

@@ -15,6 +15,9 @@ import { tellOnInterrupt } from './tell-on-interrupt.ts';
 const FIRST_DELAY_MS = 250;
 const DISK_PAUSE_MS = 1_000;
 
+/** Ends after which the machine may have made a value that nobody has: what it had before is worth nothing then. */
+const MAY_BE_REPLACED: ReadonlySet<string> = new Set(['claimed', 'secret_expired']);
+
 /** After so many claims without a response the status of the machine is looked up. */
 const CLAIMS_BEFORE_LOOK_UP = 4;
 
@@ -89,7 +92,7 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     requestId: response.requestId,
     offline: machineState.offline,
   });
-  if (failure.facts.code === 'claimed') await markReplaced(locked.entry, context);
+  if (MAY_BE_REPLACED.has(failure.facts.code)) await markReplaced(locked.entry, context);
   // An entry that the disk holds back is removed with what expired.
   if (isOver) await removeEntry(locked, context.keychain).catch(() => undefined);
   throw failure;
@@ -110,8 +113,9 @@ function endOfWait(entry: SecretEntry, offline: boolean, isPerhapsLost: boolean)
 async function storeSealed(
   locked: LockedEntry,
   sealed: string,
-  { clock, deadlineMs, keychain, observe, signal }: SecretContext & { readonly deadlineMs: number },
+  context: SecretContext & { readonly deadlineMs: number },
 ): Promise<void> {
+  const { clock, deadlineMs, keychain, observe, signal } = context;
   for (;;) {
     try {
       return await locked.move('receive', { sealed });
@@ -119,6 +123,7 @@ async function storeSealed(
       observe(`the value has arrived and cannot be stored: ${messageOf(error)}`);
       const leftMs = deadlineMs - clock.now();
       if (leftMs > 0 && (await pause(clock, Math.min(DISK_PAUSE_MS, leftMs), signal))) continue;
+      await markReplaced(locked.entry, context);
       await removeEntry(locked, keychain).catch(() => undefined);
       throw notStored(locked.entry, error, signal.aborted);
     }

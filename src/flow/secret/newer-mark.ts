@@ -7,7 +7,7 @@ import { type SecretEntry, type SinkTarget, sinkTarget } from './journal-entry.t
 
 const markFile = z.object({ id: z.string(), at: z.string(), target: sinkTarget });
 
-/** That a newer value of the same name has come than the one that an entry waits for. */
+/** That a newer value of the same name has come, or may be lost, than the one that an entry waits for. */
 export interface NewerMark {
   /** Of the newer entry; this and the others are undefined where the file was cut short. */
   readonly id: string | undefined;

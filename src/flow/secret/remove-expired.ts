@@ -5,6 +5,7 @@ import { isOver, isUnclaimed } from './entry-state.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import { removeEntry } from './remove-entry.ts';
+import { markReplaced } from './remove-replaced.ts';
 
 /**
  * Removes entries that expired unclaimed, and gives them, but for `spared`, of which the service is asked;
@@ -35,6 +36,8 @@ export async function removeExpired(
     const { entry } = locked;
     const isExpired = id !== spared && isUnclaimed(entry.state) && clock.now() >= entry.expiresAtMs;
     if (isExpired) expired.push(entry);
+    // Its machine may have made the value, in the place of what was asked for before.
+    if (isExpired && entry.force) await markReplaced(entry, { journal });
     if (isExpired || isOver(entry.state)) {
       // What the system does not let go, as on a disk that is away, keeps nobody from another secret.
       await removeEntry(locked, keychain).catch(() => undefined);

@@ -24,7 +24,7 @@ export async function removeReplaced(newer: SecretEntry, context: ReplacedContex
   }
 }
 
-/** Marks what was asked for before a value that the machine has made and that was lost on its way here. */
+/** Marks what was asked for before a value that the machine has made, or may have made, and that nobody has. */
 export async function markReplaced(newer: SecretEntry, context: JournalContext): Promise<void> {
   await markOlder(await othersOf(newer, context), newer, context);
 }

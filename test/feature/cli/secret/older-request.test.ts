@@ -8,6 +8,7 @@ import { seal } from '../../../../src/sealing/sealed-box.ts';
 import { proves } from '../../../support/proves.ts';
 import { outputOf } from '../../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { fullDisk } from '../../../support/secret/full-disk.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 import { errorOf } from '../../../support/secret/secret-workspace.ts';
 
@@ -17,7 +18,7 @@ const NO_WAIT = ['--follow-timeout', '0.2s'];
 /** A service whose machine answers each request with a value of its own, the first one only when it is told to. */
 async function openRotations() {
   const keys: string[] = [];
-  const machine = { isAway: true, isLost: false };
+  const machine: { isAway: boolean; newer?: string } = { isAway: true };
   const sealedFor = (at: number, value: string) => {
     const key = new Uint8Array(Buffer.from(keys[at] ?? '', 'base64url'));
     const box = seal(key, new TextEncoder().encode(value));
@@ -31,7 +32,8 @@ async function openRotations() {
     },
     first: ({ path }) => {
       if (path.endsWith('/cmd_2/claim')) {
-        return machine.isLost ? { body: { state: 'claimed' } } : sealedFor(1, 'newer');
+        const { newer } = machine;
+        return newer === undefined ? sealedFor(1, 'newer') : { body: { state: newer } };
       }
       if (!path.endsWith('/cmd_1/claim')) return undefined;
       return machine.isAway ? { status: 202, body: { state: 'pending' } } : sealedFor(0, 'older');
@@ -39,6 +41,13 @@ async function openRotations() {
   });
   const states = async () => (await service.entries()).map(({ state }) => state);
   return { ...service, machine, states };
+}
+
+/** Lets a request expire by the clock of this computer. */
+async function expire({ folder }: { readonly folder: string }, id: string): Promise<void> {
+  const path = join(folder, 'state', 'secrets', `${id}.json`);
+  const entry = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...entry, expiresAtMs: 1 }));
 }
 
 /** The same with a first request that waits in the journal, and a second one that is in the env file. */
@@ -108,7 +117,7 @@ test('only a file of another path is elsewhere for an older value, whatever took
   ]) {
     const refused = await fleet(['secret', 'resume', id, ...named]);
     expect([named, refused.code, refused.stdout]).toEqual([named, 2, '']);
-    expect(refused.stderr).toContain('A newer value of this name has come');
+    expect(refused.stderr).toContain('A newer value of this name was asked for');
   }
   await expect(file('store')).rejects.toThrow('ENOENT');
   expect([await file('env'), await states()]).toEqual(['A=newer\n', ['asked']]);
@@ -116,12 +125,19 @@ test('only a file of another path is elsewhere for an older value, whatever took
   expect(await file('older')).toBe('older');
 }, 60_000);
 
-test('an older value is not handed over where the newer one was lost on its way here', async () => {
+test.each([
+  ['was lost on its way here', 'claimed', 'claimed', {}],
+  ['expired at the service', 'expired', 'secret_expired', {}],
+  ['expired here', 'pending', 'still_pending', {}],
+  ['could not be stored', undefined, 'not_stored', fullDisk('asked')],
+])('an older value is not handed over where the newer one %s', async (_, newer, code, full) => {
   proves('UI-secret-newer-value');
   const service = await openRotations();
   await service.fleet([...NEW, ...NO_WAIT]);
-  service.machine.isLost = true;
-  expect(errorOf(await service.fleet([...NEW, '--json'])).code).toBe('claimed');
+  if (newer !== undefined) service.machine.newer = newer;
+  const lost = await service.fleet([...NEW, '--json', ...NO_WAIT], { env: full });
+  expect(errorOf(lost).code).toBe(code);
+  if (code === 'still_pending') await expire(service, errorOf(lost).id);
   service.machine.isAway = false;
   const resumed = await service.fleet(['secret', 'resume', '--json']);
   expect([resumed.code, errorOf(resumed).code]).toEqual([2, 'newer_value']);
