@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import { ARTIFACTS } from '../../contract/record/job.ts';
-import { truncateText } from '../jobs/truncate-text.ts';
+import { CUT_SECRET_BYTES_MAX, truncateText } from '../jobs/truncate-text.ts';
 import { MachineError } from '../machine-error.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -17,10 +17,11 @@ export const jobArtifact = defineCommand({
     }
     const keep = artifact === 'stdout' || artifact === 'stderr' ? 'end' : 'start';
     const files = machine.store.files(id);
-    // A file of a job that runs is not scrubbed yet: a secret that the cut goes through is read whole.
-    const { content, bytes } = await files.slice(artifact, keep, 2 * ARTIFACT_BYTES_MAX);
+    // A file of a job that runs is not scrubbed yet, and of a secret that the cut goes through a part would be left.
+    const { content, bytes } = await files.slice(artifact, keep, ARTIFACT_BYTES_MAX + CUT_SECRET_BYTES_MAX);
+    const dropped = bytes > content.length ? CUT_SECRET_BYTES_MAX : 0;
     const scrub = await machine.secrets.scrub();
-    const text = truncateText(content, { keep, bytesMax: ARTIFACT_BYTES_MAX, scrub });
+    const text = truncateText(content, { keep, bytesMax: ARTIFACT_BYTES_MAX, dropped, scrub });
     return {
       artifact,
       content: text.content,

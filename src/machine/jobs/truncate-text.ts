@@ -1,9 +1,14 @@
 import { cutUtf8, wholeCharacters } from '../../base/text/utf8.ts';
 import type { Scrub } from '../secrets/scrub.ts';
 
+/** More than a secret takes in any form: so much before a cut may be a part of one, which no scrub finds. */
+export const CUT_SECRET_BYTES_MAX = 256 * 1024;
+
 interface TruncateOptions {
   readonly keep: 'start' | 'end';
   readonly bytesMax: number;
+  /** So many bytes of the scrubbed text are dropped at least, where the bytes were cut before; 0 without it. */
+  readonly dropped?: number;
   readonly scrub: Scrub;
 }
 
@@ -14,11 +19,12 @@ interface TruncateOptions {
  */
 export function truncateText(
   bytes: Buffer,
-  { keep, bytesMax, scrub }: TruncateOptions,
+  { keep, bytesMax, dropped = 0, scrub }: TruncateOptions,
 ): { readonly content: string; readonly cut: boolean } {
   const whole = Buffer.from(scrub(wholeCharacters(bytes, keep).toString('utf8')), 'utf8');
+  const sentMax = Math.min(bytesMax, Math.max(0, whole.length - dropped));
   return {
-    content: cutUtf8(whole, keep, bytesMax).toString('utf8'),
-    cut: whole.length > bytesMax,
+    content: cutUtf8(whole, keep, sentMax).toString('utf8'),
+    cut: whole.length > sentMax,
   };
 }

@@ -23,7 +23,7 @@ export type LastWord =
   | undefined;
 
 /** The words of all lines that count also when they are late. Most lines have none, and are not parsed then. */
-const LATE_WORDS = /(?:ask|fail|finish|outcome|session)["']?\s*:/;
+const LATE_WORDS = /\b(?:ask|fail|finish|outcome|session)["']?\s*:/;
 
 /** So many late lines are parsed: a program may write millions, each of which takes its time. */
 const LATE_LINES_MAX = 50_000;

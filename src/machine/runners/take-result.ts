@@ -1,12 +1,10 @@
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { cutUtf8 } from '../../base/text/utf8.ts';
+import { CUT_SECRET_BYTES_MAX } from '../jobs/truncate-text.ts';
 import type { RunContext } from './runner.ts';
 
 /** So much of a result is read, and kept: more than is sent, so that what is sent says that it is cut. */
 export const RESULT_BYTES_MAX = 1024 * 1024;
-
-/** So much before a cut is dropped: more than a secret takes in any form, of which the cut left a part. */
-const DROPPED_BYTES = 256 * 1024;
 
 /**
  * Takes over what a program wrote to its result file at `path`. Of one that is too long the start is
@@ -34,9 +32,9 @@ export async function takeResult(run: RunContext, path: string, owner?: number):
 /** Scrubbed before the last of it is dropped: a secret that the cut went through is not found. */
 function scrubbedStart(run: RunContext, start: Buffer, size: number): Buffer {
   const scrubbed = Buffer.from(run.scrub(start.toString('utf8')), 'utf8');
-  const whole = Math.max(0, scrubbed.length - DROPPED_BYTES);
+  const whole = Math.max(0, scrubbed.length - CUT_SECRET_BYTES_MAX);
   // Bytes that are no UTF-8 take three times the room as text.
-  const kept = cutUtf8(scrubbed, 'start', Math.min(whole, RESULT_BYTES_MAX - DROPPED_BYTES));
+  const kept = cutUtf8(scrubbed, 'start', Math.min(whole, RESULT_BYTES_MAX - CUT_SECRET_BYTES_MAX));
   const leftOut = size - start.length + scrubbed.length - kept.length;
   return Buffer.concat([kept, Buffer.from(`\n[${leftOut} bytes left out]\n`)]);
 }

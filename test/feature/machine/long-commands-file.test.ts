@@ -33,6 +33,14 @@ test.each([
   );
 });
 
+test('a word within another one is none of those that end a job', async () => {
+  proves('AGENT-file-end');
+  const progress = JSON.stringify({ progress: { message: 'Task: 1 of many' } });
+  const lines = `yes '${progress}' | head -n 80000 >> ${FILE}`;
+  const { job } = await endOf(`${lines}\n${tell({ finish: { headline: 'All' } })}`);
+  expect(job).toMatchObject({ status: 'succeeded', headline: 'All' });
+});
+
 test('the session behind the first MiB counts, since an answer goes on with it', async () => {
   proves('AGENT-file-end');
   const go = `[ -z "\${FLEET_ANSWER_FILE-}" ] || { echo "$FLEET_SESSION"; exit; }`;

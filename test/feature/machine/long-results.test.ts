@@ -66,25 +66,32 @@ for (const [who, runAs] of USERS) {
   });
 }
 
-test('no part of a secret is sent of a result that a job still writes', async () => {
-  proves('FIELD-artifact-scrubbed');
-  const machine = await startTestMachine({
-    secrets: { KEY: VALUE },
-    skills: {
-      long: shellSkill(
-        `${written(SENT_BYTES - 6)}\necho '::progress {"message": "written"}'\nuntil [ -e ../../go ]; do sleep 0.05; done`,
-        '  secret: KEY\n',
-      ),
-    },
-  });
-  const id = await machine.cloud.run('long');
-  await machine.cloud.job(id, ({ progress }) => progress?.message === 'written');
-  const { content, truncated } = await fetchArtifact(machine, id, 'result');
-  expect(PART.test(content)).toBe(false);
-  expect([content.length, truncated]).toEqual([SENT_BYTES, true]);
-  await machine.cloud.send('job.cancel', { machine_job_id: id, job: 'job_1' });
-  await machine.cloud.job(id, isOver);
-});
+test.each([
+  ['in it', VALUE, written(SENT_BYTES - 6), SENT_BYTES],
+  // Scrubbed, all of it that is read at once is shorter than what may be sent.
+  ['all over it', VALUE.repeat(4), 'yes "$KEY" | head -c 700000 > "$FLEET_RESULT_FILE"', 0],
+])(
+  'no part of a secret %s is sent of a result that a job still writes',
+  async (_, value, write, length) => {
+    proves('FIELD-artifact-scrubbed');
+    const machine = await startTestMachine({
+      secrets: { KEY: value },
+      skills: {
+        long: shellSkill(
+          `${write}\necho '::progress {"message": "written"}'\nuntil [ -e ../../go ]; do sleep 0.05; done`,
+          '  secret: KEY\n',
+        ),
+      },
+    });
+    const id = await machine.cloud.run('long');
+    await machine.cloud.job(id, ({ progress }) => progress?.message === 'written');
+    const { content, truncated } = await fetchArtifact(machine, id, 'result');
+    expect(PART.test(content)).toBe(false);
+    expect([content.length, truncated]).toEqual([length, true]);
+    await machine.cloud.send('job.cancel', { machine_job_id: id, job: 'job_1' });
+    await machine.cloud.job(id, isOver);
+  },
+);
 
 test.each([
   ['stdout is the result', '', '', { status: 'succeeded' }],
