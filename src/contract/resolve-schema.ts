@@ -1,9 +1,9 @@
 import { isObject } from '../base/json/object.ts';
 import type { JsonSchema } from './tool.ts';
 
-const HOPS_MAX = 32;
-/** No schema has so many keywords; one that pretends to is copied for each reference to it. */
-const KEYWORDS_MAX = 1000;
+/** No schema has so many references in a row, or keywords: each is copied with each reference. */
+const HOPS_MAX = 8;
+const KEYWORDS_MAX = 100;
 
 /** Keywords that say "it depends", which no single flag can express. */
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'] as const;
@@ -43,15 +43,14 @@ export function requiredNames(schema: JsonSchema): readonly string[] {
 }
 
 /** The schema that `reference` names inside `root`, or undefined. */
-function localReference(reference: string, root: unknown): unknown {
+export function localReference(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
   let found: unknown = root;
   for (const step of reference.slice(2).split('/')) {
     const name = pointerStep(step);
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
-      return undefined;
-    found = Reflect.get(found, name);
+    const within = Object(found);
+    found = Object.hasOwn(within, name) ? within[name] : undefined;
   }
   return found;
 }

@@ -1,70 +1,99 @@
 import { isJsonObject } from '../base/json/lossless.ts';
 import type { JsonObject } from '../base/json/object.ts';
-import { asRecord, resolveSchema } from './resolve-schema.ts';
+import { asRecord, localReference } from './resolve-schema.ts';
 
-/** Deeper, and in more branches, no schema is searched for what is secret. */
+/** Deeper, and in more schemas for one value, is not searched for what is secret. */
 const LEVELS_MAX = 8;
-const BRANCHES_MAX = 20;
+const SCHEMAS_MAX = 100;
 
 /** Of a list or an object, which no person is shown more of. */
 const MEMBERS_MAX = 1000;
 
+/** So many schemas are looked at for one input. What is left then is not shown: nothing has said that it may be. */
+const LOOKS_MAX = 100_000;
+
 /** In the place of what is secret. */
 export const HIDDEN = '(not shown)';
 
-/**
- * The input of a call as a person may see it before it is sent: without what its schema calls secret (`writeOnly`,
- * or of the format `password`).
- */
-export function withoutSecrets(input: JsonObject, schema: unknown): JsonObject {
-  const members = Object.entries(input).map(([name, value]) => {
-    const schemas = memberSchemas(name, [schema], schema);
-    return [name, hidden(value, schemas, { root: schema, levels: LEVELS_MAX })] as const;
-  });
-  return Object.fromEntries(members);
+interface Search {
+  readonly root: unknown;
+  looksLeft: number;
 }
 
-interface Within {
-  readonly root: unknown;
-  readonly levels: number;
+/**
+ * The input of a call as a person may see it before it is sent: without what its schema calls secret (`writeOnly`,
+ * or of the format `password`). Takes bounded time whatever the schema is.
+ */
+export function withoutSecrets(input: JsonObject, schema: unknown): JsonObject {
+  const search = { root: schema, looksLeft: LOOKS_MAX };
+  const schemas = applied([schema], search);
+  return withMembers(input, (name, value) =>
+    hidden(value, memberSchemas(name, schemas), search, LEVELS_MAX),
+  );
 }
 
 /** The value by the schemas that may be meant for it, of which one is enough to call it secret. */
-function hidden(value: unknown, given: readonly unknown[], { levels, root }: Within): unknown {
-  const schemas = given.flatMap((each) => branchesOf(each, root)).slice(0, BRANCHES_MAX);
-  if (schemas.some(isSecret)) return HIDDEN;
-  if (schemas.length === 0 || levels === 0) return value;
-  const within = { root, levels: levels - 1 };
+function hidden(
+  value: unknown,
+  given: readonly unknown[],
+  search: Search,
+  levelsLeft: number,
+): unknown {
+  const schemas = applied(given, search);
+  if (search.looksLeft === 0 || schemas.some(isSecret)) return HIDDEN;
+  if (schemas.length === 0 || levelsLeft === 0) return value;
+  const member = (each: unknown, schemasOfIt: readonly unknown[]) =>
+    hidden(each, schemasOfIt, search, levelsLeft - 1);
   if (Array.isArray(value)) {
-    const items = schemas.flatMap(({ items: one, prefixItems: several }) => [one, several].flat());
-    return value.map((each, at) => (at < MEMBERS_MAX ? hidden(each, items, within) : each));
+    const items = itemSchemas(schemas);
+    return value.map((each, at) => (at < MEMBERS_MAX ? member(each, items) : each));
   }
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, member], at) => {
-    if (at >= MEMBERS_MAX) return [name, member] as const;
-    return [name, hidden(member, memberSchemas(name, schemas, root), within)] as const;
-  });
-  return Object.fromEntries(members);
+  return withMembers(value, (name, each) => member(each, memberSchemas(name, schemas)));
+}
+
+function withMembers(
+  value: JsonObject,
+  shown: (name: string, member: unknown) => unknown,
+): JsonObject {
+  const members = Object.entries(value);
+  return Object.fromEntries(
+    members.map(([name, member], at) => [name, at < MEMBERS_MAX ? shown(name, member) : member]),
+  );
 }
 
 function isSecret(schema: JsonObject): boolean {
   return schema['writeOnly'] === true || schema['format'] === 'password';
 }
 
-function memberSchemas(name: string, given: readonly unknown[], root: unknown): readonly unknown[] {
-  return given
-    .flatMap((each) => branchesOf(each, root))
-    .map(({ additionalProperties, properties }) => {
-      const known = asRecord(properties);
-      return known !== null && Object.hasOwn(known, name) ? known[name] : additionalProperties;
-    });
+function memberSchemas(name: string, schemas: readonly JsonObject[]): readonly unknown[] {
+  return schemas.map(({ additionalProperties, properties }) => {
+    const known = asRecord(properties);
+    return known !== null && Object.hasOwn(known, name) ? known[name] : additionalProperties;
+  });
 }
 
-/** The schema without references, and what it combines. */
-function branchesOf(given: unknown, root: unknown): readonly JsonObject[] {
-  const { schema } = resolveSchema(given, root);
-  if (schema === null) return [];
-  const combined = [schema['allOf'], schema['anyOf'], schema['oneOf']].flat();
-  const branches = combined.slice(0, BRANCHES_MAX).map((each) => resolveSchema(each, root).schema);
-  return [schema, ...branches.filter((branch) => branch !== null)];
+function itemSchemas(schemas: readonly JsonObject[]): readonly unknown[] {
+  return schemas.flatMap(({ items, prefixItems }) => [...listOf(items), ...listOf(prefixItems)]);
+}
+
+/** Every schema that applies, each once: those given, what they refer to, and what they combine. */
+function applied(given: readonly unknown[], search: Search): readonly JsonObject[] {
+  const found = new Set<JsonObject>();
+  const left = [...given];
+  for (let at = 0; at < left.length && found.size < SCHEMAS_MAX && search.looksLeft > 0; at += 1) {
+    search.looksLeft -= 1;
+    const schema = asRecord(left[at]);
+    if (schema === null || found.has(schema)) continue;
+    found.add(schema);
+    const { $ref: reference, allOf, anyOf, oneOf } = schema;
+    if (typeof reference === 'string') left.push(localReference(reference, search.root));
+    left.push(...listOf(allOf), ...listOf(anyOf), ...listOf(oneOf));
+  }
+  return [...found];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value.slice(0, SCHEMAS_MAX) : [value];
 }

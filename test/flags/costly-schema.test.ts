@@ -8,6 +8,7 @@ import { systemRuntime } from '../../src/commands/runtime.ts';
 import { proves } from '../support/proves.ts';
 import { type FleetRun, runFleet, startFleet } from '../support/run-fleet.ts';
 import { startScriptedService } from '../support/scripted-service.ts';
+import { tangledDefinitions } from '../support/tangled-schema.ts';
 
 const COUNT = 20_000;
 const words = Array.from({ length: COUNT }, (_, at) => `value_${1_000_000 + at}`);
@@ -32,6 +33,19 @@ async function serviceWith(properties: object, more: object = {}) {
 async function run(env: Record<string, string>, ...args: readonly string[]): Promise<FleetRun> {
   return runFleet([...args], { env });
 }
+
+test('references in a row, each to more keywords, are not copied for minutes', async () => {
+  proves('ATTACK-costly-text', 'ATTACK-costly-schema');
+  const $defs = tangledDefinitions(31, 990, 20);
+  const names = Array.from({ length: 1000 }, (_, at) => `p${at}`);
+  const env = await serviceWith(
+    Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/d0' }])),
+    { $defs },
+  );
+  expect((await run(env, 'cloud', 'do-thing', '--p7', '{}')).code).toBe(0);
+  const help = await run(env, 'cloud', 'do-thing', '--help');
+  expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--p999')]);
+}, 120_000);
 
 test.each([
   ['a choice that stands last', listOf(ofChoices, words.at(-1))],
