@@ -8,7 +8,6 @@ import { sanitiseLine } from '../../render/sanitise.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
 import { CONSENT_FLAGS, FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { mayBeShort } from '../ids/short-id.ts';
 import { inputReaders } from '../input-readers.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { checkedCall } from '../operation/checked-call.ts';
@@ -72,14 +71,13 @@ export default class JobAnswer extends FleetCommand {
     const words = { name: 'answer_job', argv: this.argv };
     const found = await findOperation(words, this.runtime, false);
     const isEdited = flags['edit'] === true;
-    // The question stands in the editor, so the job has to be found before.
+    const isWaited = isEdited || isRead(flags['text']);
+    // Words take their time to write, and go to the question alone that stood there before.
     const named: ParsedCall = { operation: found, flags, input: { job: typed } };
-    const { call: whole, given } = isEdited
+    const { call: whole, given } = isWaited
       ? await withWholeIds(named, this.runtime)
       : { call: named, given: [] };
     const job = String(whole.input['job']);
-    // Words take their time to write, and go to the question alone that stood there before.
-    const isWaited = isRead(flags['text']) && !mayBeShort(job, this.runtime);
     const look = isEdited ? askedNow : isWaited ? askedIfShown : undefined;
     const client = found.reader?.client;
     const seen = client && (await look?.({ client, job }));

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
@@ -35,7 +37,7 @@ beforeEach(async () => {
     answer({ path }) {
       const job = { id: ID, state: 'needs_input', question: { text: question } };
       if (path.endsWith('/list_jobs')) return { body: { jobs: [job] } };
-      if (path !== `/api/v1/jobs/${ID}`) return { body: { answered: true } };
+      if (!path.startsWith('/api/v1/jobs/')) return { body: { answered: true } };
       looks += 1;
       if (isAway) return problemResponse(503, 'unavailable');
       return { body: { job } };
@@ -67,6 +69,21 @@ test('words that are still being written go to the question that stood there whe
   const sent = await runFleet(args, { env: env(), stdin: 'yes' });
   expect([sent.code, answers()]).toEqual([0, 1]);
 });
+
+test.for([ID, 'run-20261129-003143-9095c623'])(
+  'so it is at a terminal, whatever the form of the id: %s',
+  async (id, { skip }) => {
+    skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+    proves('UI-answer-one-question');
+    const pipe = join(newTemporaryFolder(), 'words');
+    spawnSync('mkfifo', [pipe]);
+    const ended = runOnTerminal(['job', 'answer', id, `--text=@${pipe}`], { env: env() });
+    await expect.poll(() => looks).toBe(1);
+    question = NEXT;
+    await writeFile(pipe, 'yes');
+    expect([(await ended).code, answers()]).toEqual([11, 0]);
+  },
+);
 
 test('where the job cannot be looked at first, no words are waited for, and nothing is sent', async () => {
   proves('UI-answer-one-question');
