@@ -7,6 +7,9 @@ import { createProgress } from '../../terminal/progress.ts';
 import { noteLine, resultOf } from './outcome.ts';
 import { operationRun, type SendContext } from './send-context.ts';
 
+/** As one has in which the result of a job may have been cut. */
+const LONG_BYTES = 64 * 1024;
+
 /** Whose filters are words that `tellUnknownWord` knows. */
 const WORDED_LISTS = /^list_(jobs|deliveries)$/;
 
@@ -35,11 +38,12 @@ export async function sendOperation(context: SendContext): Promise<number> {
     if (call.flags.quiet === true) return exitCode;
     if (note !== undefined) await runtime.stderr.write(`${await noteLine(note)}\n`);
     const { columns, query = columns } = call.flags;
-    const isList = () =>
+    const mayBePart = () =>
+      (answer.bytes?.length ?? 0) > LONG_BYTES ||
       CURSORS.some((name) => memberOf(answer.value, name)) ||
       WORDED_LISTS.test(call.operation.tool.name);
     // What is selected may be a part of more without a word.
-    if (query ?? isList()) {
+    if (query ?? mayBePart()) {
       const { tellMore } = await import('./tell-more.ts');
       await tellMore(context, answer.value);
     }

@@ -1,9 +1,8 @@
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
-import { sanitiseLine } from '../../render/sanitise.ts';
 import type { SendContext } from './send-context.ts';
 
-/** Files of a job of which the end is sent; of others the beginning (specification, "Limits"). */
-const SENT_FROM_END: ReadonlySet<string> = new Set(['stdout', 'stderr']);
+/** So many characters of its result a job's record has, and then an ellipsis for what is more. */
+const RESULT_CHARS_MAX = 64 * 1024;
 
 /**
  * Says on stderr that a file came in part, where what is printed does not show it: what a script keeps of it would
@@ -13,23 +12,14 @@ export async function tellCut(
   { call: { flags }, runtime }: Pick<SendContext, 'call' | 'runtime'>,
   answer: unknown,
 ): Promise<void> {
+  const job = recordIn(answer, 'job');
   const { columns, query = columns } = flags;
-  if (query === undefined || query.includes('truncated')) return;
-  const files = [answer, memberOf(recordIn(answer, 'command'), 'result')];
+  const isHidden = query !== undefined && !query.includes('truncated');
+  const files = isHidden ? [answer, memberOf(recordIn(answer, 'command'), 'result')] : [];
   const file = files.find((each) => memberOf(each, 'truncated') === true);
-  if (file === undefined) return;
-  await runtime.stderr.write(`${inWords(textOf(file, 'artifact'))}${bytesInWords(file)}.\n`);
-}
-
-function inWords(name: string | undefined): string {
-  if (name === undefined) return 'It is not whole';
-  const part = SENT_FROM_END.has(name) ? 'beginning' : 'end';
-  return `The ${part} of its ${sanitiseLine(name)} is missing`;
-}
-
-function bytesInWords(file: unknown): string {
-  const [bytes, content] = [memberOf(file, 'bytes'), memberOf(file, 'content')];
-  if (typeof bytes !== 'number' || typeof content !== 'string') return '';
-  const sent = Buffer.byteLength(content);
-  return sent < bytes ? `: ${sent} of ${bytes} bytes were sent` : '';
+  // Nothing in a record says it, whatever is printed of it.
+  const hasCut = (textOf(job, 'result')?.length ?? 0) >= RESULT_CHARS_MAX;
+  if (file === undefined && !hasCut) return;
+  const { cutFileLine, cutResultLine } = await import('./cut-lines.ts');
+  await runtime.stderr.write(file === undefined ? cutResultLine(job) : cutFileLine(file));
 }

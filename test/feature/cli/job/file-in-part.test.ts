@@ -45,6 +45,35 @@ test('a file of which the machine sends a part is said to be that where the answ
   expect((await run(...late, '--follow')).stderr).toContain(missing);
 }, 90_000);
 
+test('a result that is longer than the record of its job has is said to be cut, and where more of it is', async () => {
+  proves('UI-file-in-part');
+  const skills = {
+    long: shellSkill('head -c 300000 /dev/zero | tr "\\0" x > "$FLEET_RESULT_FILE"'),
+    short: shellSkill('head -c 60000 /dev/zero | tr "\\0" x > "$FLEET_RESULT_FILE"'),
+  };
+  const { server } = await startWholeFleet((folder) => writeMachineFolder(folder, { skills }));
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin };
+  const run = (...args: readonly string[]) => runFleet(args, { env });
+  const idOf = async (skill: string) => {
+    const input = { machine: 'build-01', skill, wait_seconds: 20 };
+    return (await server.tool('run_skill', input)).body.id;
+  };
+  const id = await idOf('long');
+  const get = `fleet cloud get-job-artifact ${id} --artifact result`;
+  const told = `The end of its result is missing: 65538 of 300001 bytes were sent. Up to 256 KiB: ${get}\n`;
+  for (const words of [
+    ['cloud', 'get-job', id, '--query', 'result', '-o', 'raw'],
+    ['cloud', 'get-job', id, '-o', 'json'],
+    ['job', 'follow', id, '--columns', 'result', '-o', 'csv'],
+  ]) {
+    const { code, stderr, stdout } = await run(...words);
+    const lines = stderr.replace(/^job job_.*\n/, '');
+    expect([code, stdout.includes('xxx…'), lines]).toEqual([0, true, told]);
+  }
+  expect((await run('cloud', 'get-job', id, '--quiet', '-o', 'json')).stderr).toBe('');
+  expect((await run('cloud', 'get-job', await idOf('short'), '-o', 'json')).stderr).toBe('');
+}, 90_000);
+
 test.each([
   [
     { artifact: 'prompt', bytes: 9, truncated: true },
