@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutSecrets } from '../../src/contract/without-secrets.ts';
+import { tangledDefinitions } from '../support/operations/tangled-schema.ts';
 import { proves } from '../support/proves.ts';
-import { tangledDefinitions } from '../support/tangled-schema.ts';
 
 const SECRET = { type: 'string', writeOnly: true };
 

@@ -5,10 +5,10 @@ import { checkedCall } from '../../src/commands/operation/checked-call.ts';
 import type { FoundOperation } from '../../src/commands/operation/find-operation.ts';
 import { readCall } from '../../src/commands/operation/read-call.ts';
 import { systemRuntime } from '../../src/commands/runtime.ts';
+import { tangledDefinitions } from '../support/operations/tangled-schema.ts';
 import { proves } from '../support/proves.ts';
 import { type FleetRun, runFleet, startFleet } from '../support/run-fleet.ts';
 import { startScriptedService } from '../support/scripted-service.ts';
-import { tangledDefinitions } from '../support/tangled-schema.ts';
 
 const COUNT = 20_000;
 const words = Array.from({ length: COUNT }, (_, at) => `value_${1_000_000 + at}`);

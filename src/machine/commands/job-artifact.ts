@@ -18,7 +18,11 @@ export const jobArtifact = defineCommand({
     const keep = artifact === 'stdout' || artifact === 'stderr' ? 'end' : 'start';
     const files = machine.store.files(id);
     // A file of a job that runs is not scrubbed yet, and of a secret that the cut goes through a part would be left.
-    const { content, bytes } = await files.slice(artifact, keep, ARTIFACT_BYTES_MAX + CUT_SECRET_BYTES_MAX);
+    const { content, bytes } = await files.slice(
+      artifact,
+      keep,
+      ARTIFACT_BYTES_MAX + CUT_SECRET_BYTES_MAX,
+    );
     const dropped = bytes > content.length ? CUT_SECRET_BYTES_MAX : 0;
     const scrub = await machine.secrets.scrub();
     const text = truncateText(content, { keep, bytesMax: ARTIFACT_BYTES_MAX, dropped, scrub });
