@@ -11,8 +11,8 @@ export async function problemsOf(
 ): Promise<readonly InputProblem[]> {
   const problems = await createSchemaCheck()(input, inputSchema);
   if (problems.length === 0) return [];
-  const { inWords } = await import('./input-problem.ts');
-  return problems.map((problem) => inWords(problem, fields));
+  const { inputProblems } = await import('./input-problem.ts');
+  return inputProblems(problems, input, inputSchema, fields);
 }
 
 /** Throws a usage failure naming every wrong flag, its value and what is allowed. */

@@ -1,8 +1,11 @@
 import { Failure } from '../../contract/failure.ts';
 import { suggest } from '../../contract/suggest.ts';
+import { HIDDEN } from '../../contract/without-secrets.ts';
 import type { Fields } from '../field.ts';
+import type { PlainObject } from '../plain-json.ts';
 import { shortened } from '../text-to-value.ts';
 import type { SchemaProblem } from './check-schema.ts';
+import { withoutSecretValues } from './secret-values.ts';
 
 /** One wrong or missing value of an input, in the words of a command line. */
 export interface InputProblem {
@@ -39,11 +42,26 @@ export function invalidInput(
   });
 }
 
-/** A problem with the names that a person typed. */
-export function inWords(problem: SchemaProblem, fields: Fields): InputProblem {
+/** The problems of an input with the names that a person typed, and without values that its schema calls secret. */
+export function inputProblems(
+  problems: readonly SchemaProblem[],
+  input: PlainObject,
+  inputSchema: unknown,
+  fields: Fields,
+): readonly InputProblem[] {
+  const shown = withoutSecretValues(problems, input, inputSchema);
+  return shown.map((problem) => inWords(problem, fields));
+}
+
+function inWords(problem: SchemaProblem, fields: Fields): InputProblem {
   const flag = flagOf(problem.path, fields);
   const { allowed, kind } = problem;
-  const value = kind === 'missing' ? null : shortened(JSON.stringify(problem.value));
+  const value =
+    kind === 'missing'
+      ? null
+      : problem.value === HIDDEN
+        ? HIDDEN
+        : shortened(JSON.stringify(problem.value));
   const sentence =
     kind === 'unknown'
       ? `${flag} is not known here: allowed are ${allowed}.${didYouMean(problem)}`
