@@ -11,6 +11,8 @@ import { withWords } from './with-words.ts';
 /** Ends the text, as git writes it: Markdown begins lines with `#`, so no such line is left out. */
 const SCISSORS = '------------------------ >8 ------------------------';
 
+const BELOW = 'What stands below this line is not sent.';
+
 /** What stands in the editor at first. */
 interface Draft {
   readonly text: string;
@@ -56,9 +58,7 @@ function unreadableText(file: string, error: unknown): Failure {
 /** The file that the editor opens: the text, and below the scissors what the person answers to. */
 function fileText({ notes, text }: Draft): string {
   if (notes.length === 0) return text === '' ? '' : `${text}\n`;
-  return [text, '', SCISSORS, 'What stands below this line is not sent.', '', ...notes, ''].join(
-    '\n',
-  );
+  return [text, '', SCISSORS, BELOW, '', ...notes, ''].join('\n');
 }
 
 /** What of such a file is the text. */
@@ -67,5 +67,8 @@ async function writtenIn(path: string): Promise<string> {
   if (file === undefined) throw new Error('It is not UTF-8 text');
   const lines = file.replaceAll('\r\n', '\n').split('\n');
   const end = lines.indexOf(SCISSORS);
+  if (end === -1 && file.includes(BELOW)) {
+    throw new Error('The line that ends the text is gone, and what stood below it is there');
+  }
   return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();
 }

@@ -98,6 +98,18 @@ test('what was written and cannot be read stays, and is named', async () => {
     expect(readFileSync(join(path, 'text'), 'utf8')).toBe('Mine.\n');
   }
   const args = ['job', 'answer', fixture.job, '--edit', '--json'];
+  // As an editor that joins lines does, or who takes the line that ends the text for their own.
+  for (const editor of [
+    'join() { tr "\\n" " " < "$1" > "$1.x"; mv "$1.x" "$1"; }; join',
+    'sed -i "/>8/d"',
+  ]) {
+    const joined = await fleetAt(fixture)(args, { VISUAL: editor, TMPDIR: FLEET_HOME });
+    expect(JSON.parse(joined.stderr).error).toMatchObject({
+      code: 'unreadable_text',
+      detail:
+        'The line that ends the text is gone, and what stood below it is there. Nothing was sent.',
+    });
+  }
   const visual = { VISUAL: "printf 'M\\344r' >", TMPDIR: FLEET_HOME };
   const otherEncoding = await fleetAt(fixture)(args, visual);
   expect(JSON.parse(otherEncoding.stderr).error).toMatchObject({
