@@ -1,5 +1,6 @@
 import { WriteError } from '../../base/disk/write-error.ts';
 import { newRequestId } from '../../client/request-id.ts';
+import { leavesOpen } from '../../client/retry.ts';
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { CLAIM_TTL_SECONDS, COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
 import { memberOf } from '../../contract/response-member.ts';
@@ -127,7 +128,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
 
 /** Refused for a reason of the caller's, or never sent. */
 function certainlyNotSent({ kind, facts }: Failure): boolean {
-  if (kind === 'refused') return (facts.status ?? 500) < 500;
+  if (kind === 'refused') return !leavesOpen(facts.status ?? 500);
   if (kind === 'network' || kind === 'interrupted') return facts.wasSent === false;
   return kind === 'usage';
 }

@@ -12,9 +12,13 @@ import { refuseForeignPlace } from './foreign-place.ts';
 /** What a person calls the file: it is named in the failures. */
 type FileKind = 'file' | 'env file';
 
-/** The name under which an entry stages its value beside the file that it is for. */
+/**
+ * The name under which an entry stages its value beside the file that it is for. That of `.env` begins as it does: what
+ * keeps env files from others, as a `.gitignore`, fits it too.
+ */
 export function stagedPathOf(path: string, id: string): string {
-  return join(dirname(path), `.${basename(path)}.${id}.tmp`);
+  const name = basename(path);
+  return join(dirname(path), `${name.startsWith('.') ? '' : '.'}${name}.${id}.tmp`);
 }
 
 /**
