@@ -1,7 +1,9 @@
 import { userInfo } from 'node:os';
 import { currentUser } from '../../base/disk/current-user.ts';
 import { Failure } from '../../contract/failure.ts';
+import { textOf } from '../../contract/response-member.ts';
 import type { Admin } from '../../server/admin/admin.ts';
+import { maskSecret } from '../../terminal/github/mask-secret.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from '../database-flags.ts';
 import { type FlagTable, OUTPUT_FLAGS } from '../flag-table.ts';
@@ -45,6 +47,9 @@ export abstract class AdminCommand extends FleetCommand {
         work,
       ),
     );
+    // What is made here is shown this once, and a runner keeps what it shows.
+    const secret = textOf(value, 'key') ?? textOf(value, 'token');
+    if (secret !== undefined) await maskSecret(secret, this.runtime.environment);
     await printer.value({ value });
   }
 }

@@ -10,6 +10,7 @@ import {
   startScriptedService,
 } from '../../support/scripted-service.ts';
 import { openSealingService } from '../../support/secret/sealing-service.ts';
+import { startTestServer } from '../../support/test-server.ts';
 
 const LOG = { text: 'first\n::add-mask::x\n ##[error]y' };
 const PATH_LOG = { text: "##vso[task.prependpath]/x ##teamcity[setParameter name='env.PATH']" };
@@ -174,6 +175,20 @@ test('each line of a secret is masked before it is printed, unless --no-mask', a
   expect(ofJob.stderr).toContain('::add-mask::one\n');
   const ofPerson = await newSecret('--dotenv', `${ofRunner}.mine`);
   expect([ofPerson.code, ofPerson.stderr]).toEqual([0, expect.not.stringContaining('add-mask')]);
+  const { dataFolder: data } = await startTestServer();
+  const key = await fleet([
+    'admin',
+    'key',
+    'create',
+    '--name',
+    'ci',
+    '--scope',
+    'fleet:read',
+    '--data',
+    data,
+    '--json',
+  ]);
+  expect(key.stderr).toBe(`::add-mask::${JSON.parse(key.stdout).key}\n`);
   const token = await fleet(['auth', 'token']);
   expect([token.stdout, token.stderr]).toEqual(['key-1\n', '::add-mask::key-1\n']);
 });
