@@ -16,24 +16,6 @@ async function sentences(
   return (await problemsOf(input, schema, fieldsOf(schema))).map(({ sentence }) => sentence);
 }
 
-test('what the schema calls secret is named, and its value not told', async () => {
-  proves('UI-confirm-as-shown');
-  const secret = { type: 'string', minLength: 30, writeOnly: true };
-  const nested = {
-    properties: {
-      word: { type: 'string', format: 'password', maxLength: 3 },
-      port: { type: 'integer' },
-    },
-  };
-  expect(await sentences(secret, '"hunter2-hunter2"')).toEqual([
-    '--x is (not shown); allowed is text of at least 30 characters.',
-  ]);
-  expect(await sentences(nested, '{"word":"hunter2","port":"7"}')).toEqual([
-    '--x.word is (not shown); allowed is text of at most 3 characters.',
-    '--x.port is "7"; allowed is a whole number.',
-  ]);
-});
-
 /** Schema, what fits, what does not, and what is allowed. */
 const CASES: readonly (readonly [
   object | boolean,
