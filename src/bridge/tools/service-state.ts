@@ -19,9 +19,10 @@ export function withServiceState(result: ToolResult): ToolResult {
 }
 
 /**
- * A call that nobody is asked about, as it is sent. One that acts and comes with an answer has to bring the
- * state of a question of the service with it: else the answer may be to something that the call has begun, and
- * the service would begin it once more.
+ * A call that nobody is asked about, as it is sent. One that acts and comes with an answer or a state has to
+ * bring the state of a question of the service with it: else the answer may be to something that the call has
+ * begun, and the service would begin it once more, or the state may be that of a question of the bridge, which
+ * nobody has answered.
  */
 export function notAskedAbout(
   { isModern, name, params }: Pick<AssistantCall, 'isModern' | 'name' | 'params'>,
@@ -35,17 +36,23 @@ export function notAskedAbout(
   if (typeof state === 'string' && state.startsWith(PREFIX)) {
     return { params: { ...params, requestState: state.slice(PREFIX.length) }, ...onResult };
   }
-  if (acts && params['inputResponses'] !== undefined) return { refusal: stateLost(name, params) };
+  const isResumed = params['inputResponses'] !== undefined || typeof state === 'string';
+  if (acts && isResumed) return { refusal: stateLost(name, params) };
   return { params, ...onResult };
 }
 
-function stateLost(name: string, { requestState }: JsonObject): ToolResult {
-  const what =
-    requestState === undefined
-      ? 'without `requestState`'
-      : 'with a `requestState` that no question of it came with';
-  const detail = `This call of ${name} comes with \`inputResponses\` and ${what}. Nothing was sent.`;
-  const advice = `\`requestState\` must be sent back as it was, with the answer. Where it is lost, look up what the first call began (list_inbox, list_jobs): without \`inputResponses\` ${name} begins it anew.`;
+function stateLost(name: string, params: JsonObject): ToolResult {
+  const detail = `This call of ${name} comes with ${whatIsWrong(params)}. Nothing was sent.`;
+  const advice = `\`requestState\` must be sent back as it was, with the answer. Where it is lost, look up what the first call began (list_inbox, list_jobs): without \`inputResponses\` and \`requestState\` ${name} begins it anew.`;
   const facts = { code: 'invalid_request', title: 'Invalid request', detail, advice };
   return errorResult(`${detail}\n${advice}`, facts);
+}
+
+function whatIsWrong({ inputResponses, requestState }: JsonObject): string {
+  if (inputResponses === undefined) {
+    return 'a `requestState` and without the answer to its question (`inputResponses`)';
+  }
+  return requestState === undefined
+    ? '`inputResponses` and without `requestState`'
+    : '`inputResponses` and with a `requestState` that no question of it came with';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
-import { sendJson } from '../../support/scripted-mcp-server.ts';
+import { answerCall, sendJson } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
@@ -121,7 +121,7 @@ test.each([undefined, 'theirs', 'fleet-job', ''])(
       const result = { resultType: 'complete', content: [], structuredContent: { job } };
       sendJson(response, 200, { jsonrpc: '2.0', id, result });
     };
-    const run = { name: 'run_skill', arguments: { wait_seconds: 30 }, _meta: modernMeta(CAN_ASK) };
+    const run = { name: 'run_skill', arguments: { wait_seconds: 1 }, _meta: modernMeta(CAN_ASK) };
     const asked = (await bridge.ask('tools/call', run)).result;
     const [key = ''] = Object.keys(asked.inputRequests);
     const state = requestState === undefined ? {} : { requestState };
@@ -163,3 +163,34 @@ test.each([{ requestState: 'theirs' }, {}])(
     expect(sent).toEqual({ ...call, inputResponses, ...theirs, _meta: expect.anything() });
   },
 );
+
+test.each([{}, CAN_ASK])(
+  'the state of the question before a call sends nothing without its answer, from an assistant with %j',
+  async (capabilities) => {
+    proves('UI-mcp-confirm');
+    const { bridge, upstream } = await startInitializedBridge();
+    const ask = async (can: object, more: object = {}) => {
+      const params = { name: 'end_thing', arguments: {}, ...more, _meta: modernMeta(can) };
+      return (await bridge.ask('tools/call', params)).result;
+    };
+    const { requestState } = await ask(CAN_ASK);
+    const { structuredContent, resultType } = await ask(capabilities, { requestState });
+    const said = structuredContent?.code ?? resultType;
+    expect(said).toBe(capabilities === CAN_ASK ? 'input_required' : 'invalid_request');
+    expect(upstream.callsOf('end_thing')).toEqual([]);
+  },
+);
+
+test('a state that the service gave without a question reaches it as it was', async () => {
+  const { bridge, upstream } = await startInitializedBridge();
+  upstream.answer = (arrived, response) => {
+    const { id, params } = arrived.message;
+    if (params.requestState === 'theirs') return answerCall(arrived, response);
+    const result = { resultType: 'input_required', inputRequests: {}, requestState: 'theirs' };
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const call = { name: 'do_thing', arguments: {}, _meta: modernMeta(CAN_ASK) };
+  const { requestState } = (await bridge.ask('tools/call', call)).result;
+  const { result } = await bridge.ask('tools/call', { ...call, requestState });
+  expect(result.structuredContent).toMatchObject({ fine: true });
+});
