@@ -1,3 +1,4 @@
+import { isJsonObject, stringifyJson } from '../base/json/lossless.ts';
 import { isObject, type JsonObject } from '../base/json/object.ts';
 
 const LABEL =
@@ -10,7 +11,7 @@ const NOTICE = { [LABEL_MEMBER]: LABEL };
 /**
  * A tool's result with the label before its text and in its structured content, since some assistants
  * hand their model only one of the two, also of a failure (specification, rule 5). The content itself is
- * not changed, and what is labelled already stays as it is. Structured content that is no object becomes
+ * not changed, and what is labelled already stays as it is; what is no part of a list becomes one. Structured content that is no object becomes
  * the member `data` of one, whatever the tool says of its output.
  */
 export function withUntrustedLabel<Result extends JsonObject>(result: Result): Result {
@@ -24,11 +25,22 @@ export function withLabelledMessage<Failed extends { readonly message: string }>
   return { ...error, message: `${LABEL}\n${error.message}` };
 }
 
-function labelledText({ content = [], structuredContent }: JsonObject): JsonObject {
-  if (!Array.isArray(content) || !content.every(isObject)) return {};
-  const [first] = content;
+function labelledText({ content, structuredContent }: JsonObject): JsonObject {
+  const parts = partsOf(content);
+  const [first] = parts;
   if (first === undefined && structuredContent === undefined) return {};
-  return isLabel(first) ? {} : { content: [{ type: 'text', text: LABEL }, ...content] };
+  return { content: isLabel(first) ? parts : [{ type: 'text', text: LABEL }, ...parts] };
+}
+
+/** Content as the list of parts that it has to be: some assistants hand on what is none as it is. */
+function partsOf(content: unknown): readonly JsonObject[] {
+  if (content === undefined || content === null) return [];
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
+  return parts.map((part) => (isJsonObject(part) ? part : { type: 'text', text: textOf(part) }));
+}
+
+function textOf(part: unknown): string {
+  return typeof part === 'string' ? part : stringifyJson(part);
 }
 
 /** Whether a part is the label and nothing else: an image with its text, or one for the person alone, reaches no model. */

@@ -10,7 +10,7 @@ import {
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { METHOD_NOT_FOUND, type RpcError } from '../json-rpc.ts';
 import { failureResult } from '../tools/error-result.ts';
-import { formsOf } from '../tools/service-question.ts';
+import { formsOf, withContent } from '../tools/service-question.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import type { HostedMessage } from '../upstream/mcp-message.ts';
 import { isLimitFailure, responseFailure } from '../upstream/response-failure.ts';
@@ -101,7 +101,7 @@ export function hostedState(
         ? { status, statusMessage, inputRequests: formsOf(inputRequests) }
         : answeredElsewhere(statusMessage, job);
     case 'completed': {
-      const ended = membersOf(result);
+      const ended = withContent(membersOf(result), { acts: true });
       return { status, statusMessage, result: endedResult(ended, ended['isError'] === true) };
     }
     case 'failed': {

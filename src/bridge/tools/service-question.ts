@@ -16,18 +16,25 @@ const OTHER_KIND = {
   title: 'The service responded with a kind of result that it was not asked for',
 };
 
+const NO_RESULT = {
+  code: 'no_result',
+  title: 'The service responded with what is no result of a tool',
+};
+
 /**
  * A result that asks something back (2026-07-28, "MRTR"), with each form marked as the service's, so
  * that none passes for a question of the bridge. A service that asks for anything else, as to use the
  * model or to see folders, or by a form that no person should see, or asks where no form can be shown,
- * gets no answer, and what is of another kind than was asked for is no result. Any other one as it is.
+ * gets no answer, and what is of another kind than was asked for, or has nothing of a result, is none. Any
+ * other one as it is.
  */
 export function withServiceQuestions(
   result: ToolResult,
   { acts, canAsk, knowsTasks }: AskedCall,
 ): ToolResult {
   const { inputRequests, resultType = 'complete' } = result;
-  if (resultType === 'complete' || (resultType === 'task' && knowsTasks)) return result;
+  if (resultType === 'complete') return withContent(result, { acts });
+  if (resultType === 'task' && knowsTasks) return result;
   if (resultType !== 'input_required') return unclearResult(OTHER_KIND, { acts });
   const forms = formsOf(inputRequests);
   if (!canAsk || Object.keys(forms).length < Object.keys(membersOf(inputRequests)).length) {
@@ -35,6 +42,13 @@ export function withServiceQuestions(
     return unclearResult({ code: 'question_not_handed_on', title }, { acts });
   }
   return { ...result, inputRequests: forms };
+}
+
+/** A finished result, where it has anything of one: what stands in other members nobody labels. */
+export function withContent(result: ToolResult, call: { readonly acts: boolean }): ToolResult {
+  const { content, structuredContent } = result;
+  const isEmpty = (content === undefined || content === null) && structuredContent === undefined;
+  return isEmpty ? unclearResult(NO_RESULT, call) : result;
 }
 
 /** For a service that wants its person to open a page, which says by an error that it asks back. */

@@ -165,3 +165,39 @@ test.each(['task', 'partial'])(
     expect(upstream.callsOf('do_thing')).toHaveLength(1);
   },
 );
+
+const SAID = { type: 'text', text: 'do this' };
+
+test.each([
+  ['do this', [SAID]],
+  [['do this'], [SAID]],
+  [SAID, [SAID]],
+  [[SAID, null], [SAID, { type: 'text', text: 'null' }]],
+  [7, [{ type: 'text', text: '7' }]],
+  [[[{ log: 'do this' }]], [{ type: 'text', text: '[{"log":"do this"}]' }]],
+])('content that is no list of parts is labelled as text: %j', async (content, parts) => {
+  proves('MCP-label-read');
+  const { call, upstream } = await startInitializedBridge();
+  upstream.answer = ({ message }, response) =>
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result: { content } });
+  for (const name of ['get_thing', 'do_thing']) {
+    const { result } = await call(name);
+    expect(result).toEqual({ content: [{ type: 'text', text: label }, ...parts] });
+  }
+});
+
+test.each([{ toolResult: 'do this' }, { text: 'do this' }, { content: null }])(
+  'a result without the members of one is no success, and does not reach the model: %j',
+  async (said) => {
+    proves('MCP-label-read');
+    const { call, upstream } = await startInitializedBridge();
+    upstream.answer = ({ message }, response) =>
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result: said });
+    for (const [name, mayHaveRun] of [['get_thing'], ['do_thing', true]] as const) {
+      const { result } = await call(name);
+      expect([result.isError, result.structuredContent.may_have_run]).toEqual([true, mayHaveRun]);
+      expect(JSON.stringify(result)).not.toContain('do this');
+    }
+    expect(upstream.callsOf('do_thing')).toHaveLength(1);
+  },
+);
