@@ -164,7 +164,7 @@ function callOf(name: string, params: JsonObject): ConfirmedCall {
 
 /** The call was made already: it is never made again for the sake of its question. */
 function questionClosed(name: string): CallResult {
-  const detail = `The question of the job that ${name} began is no longer open here. Nothing was sent. Look it up with list_inbox or list_jobs, and do not call ${name} again for it.`;
+  const detail = `The question of the job that ${name} began is no longer open here. This call sent nothing, and an answer that came before it may have been sent. Look it up with list_inbox or list_jobs, and do not call ${name} again for it.`;
   const facts = { code: 'question_closed', title: 'Too late', detail };
   return { kind: 'result', result: errorResult(detail, facts) };
 }
