@@ -31,6 +31,8 @@ const LINE_BYTES_MAX = 8 * 1024 * 1024;
 const UNREAD_BYTES_MAX = 1024 * 1024;
 /** How long responses are waited for at the end of the input, so that requests can be piped in. */
 const LAST_RESPONSES_MS = 500;
+/** And for an answer of a person that is being handed on: assistants send SIGTERM two seconds after the end. */
+const LAST_ANSWERS_MS = 2000;
 const PARENT_CHECK_MS = 500;
 
 /**
@@ -97,7 +99,8 @@ export async function startBridge(
   await readAll(lines, writer);
   session.inputEnded();
   tools.stop();
-  setTimeout(() => end(), LAST_RESPONSES_MS).unref();
+  setTimeout(() => void inFlight.handedOn().then(end), LAST_RESPONSES_MS).unref();
+  setTimeout(() => end(), LAST_ANSWERS_MS).unref();
   await inFlight.idle();
   writer.flush();
   await writer.ready();

@@ -70,9 +70,9 @@ export class AssistantSession {
     this.#subscriptions = createSubscriptions(options.writer);
     this.#tasks = createTasks(options);
     this.#older = createOlderTasks(this.#tasks, options);
-    const { states, writer } = options;
+    const { inFlight, states, writer } = options;
     const parts = { tasks: this.#tasks, older: this.#older, elicitation: this.#elicitation };
-    this.#makeCall = createCalls(options, { ...parts, states, writer });
+    this.#makeCall = createCalls(options, { ...parts, inFlight, states, writer });
   }
 
   /** Handles one line from the assistant. */

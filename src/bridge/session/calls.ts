@@ -8,6 +8,7 @@ import type { Tasks } from '../tasks/task-requests.ts';
 import { callTool } from '../tools/call-tool.ts';
 import type { AssistantCall, CallContext, CallResult } from '../tools/tool-call.ts';
 import type { Elicitation } from './elicitation.ts';
+import type { InFlight } from './in-flight.ts';
 import { createJobQuestions } from './job-questions.ts';
 import { olderAssistant } from './older-assistant.ts';
 import type { RequestStates } from './request-state.ts';
@@ -30,6 +31,7 @@ export type MakeCall = (call: SessionCall) => Promise<CallResult>;
 interface SessionParts {
   readonly tasks: Tasks;
   readonly elicitation: Elicitation;
+  readonly inFlight: Pick<InFlight, 'hold'>;
   readonly states: RequestStates;
   readonly older: OlderTasks;
   readonly writer: MessageWriter;
@@ -40,7 +42,7 @@ interface SessionParts {
  * that can do more than read: a handle of a task, or a form while the call waits.
  */
 export function createCalls(context: CallContext, parts: SessionParts): MakeCall {
-  const { elicitation, tasks } = parts;
+  const { elicitation, inFlight, tasks } = parts;
   const questions = createJobQuestions({ ...context, ...parts });
   return async ({ capabilities, modern, name, onNotification, params, signal, tell, version }) => {
     const isModern = modern !== undefined;
@@ -72,14 +74,10 @@ export function createCalls(context: CallContext, parts: SessionParts): MakeCall
     const isFollowed = !isModern || (tasks.canFollow('job') && tasks.canFollow('command'));
     const asked = isFollowed ? params : withoutTasks(params);
     const elicit = elicitFor(asked);
-    const called = await callTool(context, {
-      name,
-      params: asked,
-      isModern,
-      signal,
-      elicit,
-      onNotification,
-    });
+    const call = { name, params: asked, isModern, signal, elicit, onNotification };
+    const calling = callTool(context, call);
+    const isAnswer = isModern && params['inputResponses'] !== undefined;
+    const called = await (isAnswer ? inFlight.hold(calling) : calling);
     if (called.kind !== 'result') return called;
     if (!isModern || !declaresTasks(modern.capabilities)) {
       return questions.afterCall(asking, called);

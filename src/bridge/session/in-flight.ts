@@ -12,8 +12,10 @@ export interface InFlight {
   inTurn(lane: Lane, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Cancels the request of this id, which then gets no response. Gives whether there was one. */
   cancel(id: RpcId): boolean;
-  /** Counts `work` that is for no request as one without a response, until it is over. */
+  /** Counts `work` that hands on what a person answered as a request without a response, until it is over. */
   hold<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when nothing is held. */
+  handedOn(): Promise<void>;
   /** Resolves when every request has its response. */
   idle(): Promise<void>;
 }
@@ -37,10 +39,11 @@ export function createInFlight(): InFlight {
   const open: OpenRequest[] = [];
   const lanes = { quick: createTurns(AT_ONCE), long: createTurns(AT_ONCE) };
   const idleWaiters: (() => void)[] = [];
-  let held = 0;
+  const held = createHeldWork(endIdle);
 
   function endIdle(): void {
-    if (open.length === 0 && held === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+    if (open.length === 0 && held.count() === 0)
+      for (const resolve of idleWaiters.splice(0)) resolve();
   }
 
   async function run(id: RpcId, work: Work): Promise<void> {
@@ -83,20 +86,41 @@ export function createInFlight(): InFlight {
       for (const { abort } of cancelled) abort.abort();
       return cancelled.length > 0;
     },
-    async hold(work) {
-      held += 1;
-      try {
-        return await work;
-      } finally {
-        held -= 1;
-        endIdle();
-      }
-    },
+    hold: held.hold,
+    handedOn: held.handedOn,
     idle() {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);
         endIdle();
       });
+    },
+  };
+}
+
+/** The work that is held; `onEnd` is called when one is over. */
+function createHeldWork(
+  onEnd: () => void,
+): Pick<InFlight, 'handedOn' | 'hold'> & { readonly count: () => number } {
+  const waiters: (() => void)[] = [];
+  let count = 0;
+  return {
+    count: () => count,
+    async hold(work) {
+      count += 1;
+      try {
+        return await work;
+      } finally {
+        count -= 1;
+        if (count === 0) for (const resolve of waiters.splice(0)) resolve();
+        onEnd();
+      }
+    },
+    async handedOn() {
+      while (count > 0) {
+        await new Promise<void>((resolve) => waiters.push(resolve));
+        // By then the next step of an answer is held, and the response to it is written.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     },
   };
 }

@@ -14,6 +14,7 @@ import type { CallContext, CallResult, ConfirmedCall, ToolResult } from '../tool
 import { classOfTool } from '../tools/tool-class.ts';
 import { requestedWait } from '../tools/wait-limit.ts';
 import type { Elicitation } from './elicitation.ts';
+import type { InFlight } from './in-flight.ts';
 import type { RequestStates, StateContent } from './request-state.ts';
 
 /** A call of an assistant, with what it can do. */
@@ -32,6 +33,7 @@ interface AskingCall {
 interface JobQuestionsOptions extends CallContext {
   readonly tasks: Tasks;
   readonly elicitation: Elicitation;
+  readonly inFlight: Pick<InFlight, 'hold'>;
   readonly states: RequestStates;
 }
 
@@ -48,7 +50,7 @@ const PREFIX = 'fleet-job.';
 
 /** Makes them for one session. */
 export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
-  const { clock, elicitation, maxWaitSeconds, questions, states, tasks, tools } = options;
+  const { clock, elicitation, inFlight, maxWaitSeconds, questions, states, tasks, tools } = options;
 
   function asksPerson({ capabilities = {} }: AskingCall): boolean {
     if (questions === 'never' || declaresTasks(capabilities)) return false;
@@ -67,7 +69,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
   ): Promise<CallResult> {
     const { caller, modern, name, params, tell, version = '' } = call;
     const followed = { operation: name, kind: 'job', id: job, createdMs: clock.now() } as const;
-    const entry = await tasks.board.add(followed, result);
+    const entry = await inFlight.hold(tasks.board.add(followed, result));
     let unused = given;
     noteGiven(entry, given);
     const putForm: HeldCall['putForm'] = async (form, about, { signal, late }) => {
@@ -88,7 +90,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     };
     const takesSeveral = modern !== undefined || version >= SEVERAL_CHOICES_SINCE;
     const waitMs = waitSecondsOf(call) * 1000;
-    const about = { name, board: tasks.board, entry, caller, clock, waitMs };
+    const about = { name, board: tasks.board, entry, caller, clock, hold: inFlight.hold, waitMs };
     const ended = await goOnAsking({ ...about, takesSeveral, putForm, tell }, result);
     const isTold = ended === result || entry.isAnswerLate;
     return { kind: 'result', result: isTold ? ended : withLateAnswer(ended, unused) };

@@ -19,6 +19,8 @@ export interface HeldCall {
   readonly entry: TaskEntry;
   readonly caller: TaskCaller;
   readonly clock: Clock;
+  /** Lets the program not end before an answer is handed on. */
+  readonly hold: <T>(work: Promise<T>) => Promise<T>;
   /** How long the call waits at most after each answer. */
   readonly waitMs: number;
   readonly takesSeveral: boolean;
@@ -46,7 +48,8 @@ async function askUntilEnd(held: HeldCall, result: ToolResult): Promise<ToolResu
   let isLastLate = false;
   let deadlineMs = clock.now() + waitMs;
   for (;;) {
-    const look = await board.look(entry);
+    // The call may have come with the answer.
+    const look = await held.hold(board.look(entry));
     if (look.kind !== 'seen') {
       return unsent === undefined ? last : notHandedOn(last, unsent.answer, NOT_SEEN);
     }
@@ -73,7 +76,8 @@ async function askUntilEnd(held: HeldCall, result: ToolResult): Promise<ToolResu
         entry.closedKeys.add(key);
         const args = { job: entry.name.id, ...input, wait_seconds: 0 };
         // While the person thought, somebody else may have answered: this is no answer to the next question.
-        const refused = await sendAnswer(held.caller, args, () => isStillAsked(held, key));
+        const sending = sendAnswer(held.caller, args, () => isStillAsked(held, key));
+        const refused = await held.hold(sending);
         if (refused === 'changed') {
           entry.closedKeys.delete(key);
           formIsPut(entry.forms, key);

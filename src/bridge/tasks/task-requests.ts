@@ -19,6 +19,7 @@ import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { answerCancellation, cancelTask } from './cancel-task.ts';
 import { canBeHosted } from './hosted-task.ts';
+import type { QuestionsToAsk } from './older-questions.ts';
 import { followsAnother } from './put-forms.ts';
 import { shownTask } from './shown-task.ts';
 import { TaskBoard } from './task-board.ts';
@@ -71,9 +72,14 @@ const NO_ID = {
 
 const METHODS: readonly string[] = Object.values(TASK_METHODS);
 
+interface TasksOptions extends CallContext {
+  /** Lets the program not end before an answer is handed on. */
+  readonly inFlight: Pick<QuestionsToAsk, 'hold'>;
+}
+
 /** Makes the tasks of one process. */
-export function createTasks(context: CallContext): Tasks {
-  const { clock, filter, hosted, maxWaitSeconds, questions, tools } = context;
+export function createTasks(context: TasksOptions): Tasks {
+  const { clock, filter, hosted, inFlight, maxWaitSeconds, questions, tools } = context;
   const isOffered = (name: string): boolean =>
     filter(name, classOfTool(name, tools.known(name))) === undefined;
   const canAnswer = (): boolean => questions !== 'never' && isOffered('answer_job');
@@ -102,11 +108,12 @@ export function createTasks(context: CallContext): Tasks {
       if (!METHODS.includes(method)) return undefined;
       const { capabilities, params } = request;
       if (!declaresTasks(capabilities)) return { error: missingTasksCapability() };
-      return await aboutTask(board, params['taskId'], async (entry) => {
+      const outcome = aboutTask(board, params['taskId'], async (entry) => {
         if (method !== TASK_METHODS.get) return changeTask(board, entry, { ...request, method });
         await board.known(entry);
         return entry.isGone ? { error: unknownTask() } : { result: shown(entry, capabilities) };
       });
+      return await (method === TASK_METHODS.get ? outcome : inFlight.hold(outcome));
     },
     async handleFor(name, result, capabilities) {
       const isRead = classOfTool(name, tools.known(name)) === 'read';

@@ -172,7 +172,10 @@ test.each([
   ['do this', [SAID]],
   [['do this'], [SAID]],
   [SAID, [SAID]],
-  [[SAID, null], [SAID, { type: 'text', text: 'null' }]],
+  [
+    [SAID, null],
+    [SAID, { type: 'text', text: 'null' }],
+  ],
   [7, [{ type: 'text', text: '7' }]],
   [[[{ log: 'do this' }]], [{ type: 'text', text: '[{"log":"do this"}]' }]],
 ])('content that is no list of parts is labelled as text: %j', async (content, parts) => {
