@@ -67,7 +67,8 @@ async function writtenIn(path: string): Promise<string> {
   if (file === undefined) throw new Error('It is not UTF-8 text');
   const lines = file.replaceAll('\r\n', '\n').split('\n');
   const end = lines.indexOf(SCISSORS);
-  if (end === -1 && file.includes(BELOW)) {
+  // An editor may have broken the lines anew.
+  if (end === -1 && file.replaceAll(/\s+/g, ' ').includes(BELOW)) {
     throw new Error('The line that ends the text is gone, and what stood below it is there');
   }
   return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();

@@ -101,7 +101,7 @@ test('what was written and cannot be read stays, and is named', async () => {
   // As an editor that joins lines does, or who takes the line that ends the text for their own.
   for (const editor of [
     'join() { tr "\\n" " " < "$1" > "$1.x"; mv "$1.x" "$1"; }; join',
-    'sed -i "/>8/d"',
+    'sed -i "/>8/d; s/stands below/stands\\n  below/"',
   ]) {
     const joined = await fleetAt(fixture)(args, { VISUAL: editor, TMPDIR: FLEET_HOME });
     expect(JSON.parse(joined.stderr).error).toMatchObject({
