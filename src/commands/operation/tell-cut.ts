@@ -1,7 +1,7 @@
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 import type { SendContext } from './send-context.ts';
 
-/** So many characters of its result a job's record has, and then an ellipsis for what is more. */
+/** So many characters of its result a job's record has. */
 const RESULT_CHARS_MAX = 64 * 1024;
 
 /**

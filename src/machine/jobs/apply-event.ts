@@ -58,8 +58,8 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
         ...endedAt(report, at),
         outcome: event.finish.outcome,
         headline: truncate(event.finish.headline, LINE_CHARS_MAX),
-        summary: truncate(event.finish.summary, TEXT_CHARS_MAX),
-        result: truncate(event.finish.result, TEXT_CHARS_MAX),
+        summary: beginningOf(event.finish.summary),
+        result: beginningOf(event.finish.result),
       };
     case 'fail':
       return {
@@ -67,7 +67,7 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
         outcome: 'not_done',
         failure: { ...event.failure, message: event.failure.message.slice(0, LINE_CHARS_MAX) },
         headline: truncate(event.failure.message, LINE_CHARS_MAX),
-        result: truncate(event.result ?? null, TEXT_CHARS_MAX),
+        result: beginningOf(event.result ?? null),
       };
     case 'cancel':
       return { ...endedAt(report, at), outcome: 'not_done' };
@@ -141,6 +141,14 @@ function timelineTextOf(report: JobReport, event: JobEvent): readonly [string, s
     case 'time_out':
       return ['ended', `not done after ${event.limitSeconds} s`];
   }
+}
+
+/** Whoever keeps a part of a text has to see that it is one, whatever printed it. */
+const LEFT_OUT = '\n[the rest of this text is left out]';
+
+function beginningOf(text: string | null): string | null {
+  if (text === null || text.length <= TEXT_CHARS_MAX) return text;
+  return `${text.slice(0, TEXT_CHARS_MAX - LEFT_OUT.length)}${LEFT_OUT}`;
 }
 
 function truncate(text: string | null, charsMax: number): string | null {

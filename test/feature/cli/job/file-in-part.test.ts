@@ -45,6 +45,8 @@ test('a file of which the machine sends a part is said to be that where the answ
   expect((await run(...late, '--follow')).stderr).toContain(missing);
 }, 90_000);
 
+const LEFT_OUT = '[the rest of this text is left out]';
+
 test('a result that is longer than the record of its job has is said to be cut, and where more of it is', async () => {
   proves('UI-file-in-part');
   const skills = {
@@ -60,7 +62,7 @@ test('a result that is longer than the record of its job has is said to be cut, 
   };
   const id = await idOf('long');
   const get = `fleet cloud get-job-artifact ${id} --artifact result`;
-  const told = `The end of its result is missing: 65538 of 300001 bytes were sent. Up to 256 KiB: ${get}\n`;
+  const told = `The end of its result is missing: 65536 of 300001 bytes were sent. Up to 256 KiB: ${get}\n`;
   for (const words of [
     ['cloud', 'get-job', id, '--query', 'result', '-o', 'raw'],
     ['cloud', 'get-job', id, '-o', 'json'],
@@ -68,8 +70,11 @@ test('a result that is longer than the record of its job has is said to be cut, 
   ]) {
     const { code, stderr, stdout } = await run(...words);
     const lines = stderr.replace(/^job job_.*\n/, '');
-    expect([code, stdout.includes('xxx…'), lines]).toEqual([0, true, told]);
+    expect([code, stdout.includes(LEFT_OUT), lines]).toEqual([0, true, told]);
   }
+  // Where nothing is said beside it, the text says it.
+  const events = await run('job', 'follow', id, '-o', 'jsonl');
+  expect([events.code, events.stdout.includes(LEFT_OUT)]).toEqual([0, true]);
   expect((await run('cloud', 'get-job', id, '--quiet', '-o', 'json')).stderr).toBe('');
   expect((await run('cloud', 'get-job', await idOf('short'), '-o', 'json')).stderr).toBe('');
 }, 90_000);
