@@ -10,17 +10,16 @@ export function withoutSecretValues(
   inputSchema: unknown,
 ): readonly SchemaProblem[] {
   const shown = withoutSecrets(input, inputSchema);
-  return problems.map((problem) => {
-    if (problem.kind === 'missing') return problem;
-    return isHidden(shown, problem.path) ? { ...problem, value: HIDDEN } : problem;
-  });
+  return problems.map((problem) =>
+    problem.kind === 'missing' ? problem : { ...problem, value: shownAt(shown, problem.path) },
+  );
 }
 
-function isHidden(shown: unknown, path: SchemaProblem['path']): boolean {
+function shownAt(shown: unknown, path: SchemaProblem['path']): unknown {
   let value = shown;
   for (const step of path) {
-    if (value === HIDDEN) return true;
+    if (value === HIDDEN) break;
     value = Array.isArray(value) ? value[Number(step)] : memberOf(value, String(step));
   }
-  return value === HIDDEN;
+  return value;
 }
