@@ -1,5 +1,6 @@
 import { isExactNumber } from '../../base/json/lossless.ts';
 import { SCRUBBED } from '../../contract/scrubbed-text.ts';
+import { urlForms } from './url-forms.ts';
 
 /** Shorter values, as `main` or `2026`, are ordinary words too often to be replaced everywhere. */
 export const SEARCHED_CHARS_MIN = 8;
@@ -81,7 +82,7 @@ function formsOf(value: string): string[] {
     bytes.toString('base64'),
     bytes.toString('base64url'),
     ...withinBase64(bytes),
-    encodeURIComponent(value),
+    ...urlForms(value),
     JSON.stringify(value).slice(1, -1),
     ...lines,
   ].filter((form) => form.length >= SEARCHED_CHARS_MIN);

@@ -25,6 +25,8 @@ export interface SecretsFile {
 /** The secrets kept in the file at `path`; `always` are further values to scrub. */
 export function openSecretsFile(path: string, always: readonly string[]): SecretsFile {
   const seen = new Set(always);
+  /** Made anew where there are more values: the forms of long ones take time, and every line of the log asks. */
+  let made: { readonly scrub: Scrub; readonly of: number } | undefined;
   let lastPut: Promise<unknown> = Promise.resolve();
 
   function secretsIn(bytes: Uint8Array | undefined): Secrets {
@@ -66,7 +68,8 @@ export function openSecretsFile(path: string, always: readonly string[]): Secret
     async scrub() {
       // A file that became unreadable makes a health check fail; the values read before are still scrubbed.
       await read().catch(() => undefined);
-      return createScrub(seen);
+      if (made?.of !== seen.size) made = { scrub: createScrub(seen), of: seen.size };
+      return made.scrub;
     },
   };
 }

@@ -17,6 +17,25 @@ test.each([
   expect(createScrub([SECRET])(`<${form}>`)).toBe('<[scrubbed]>');
 });
 
+const PUNCTUATED = "it's/a b~c*d(e)f!g+h%i:ä";
+
+test.each([
+  ['encodeURIComponent', "it's%2Fa%20b~c*d(e)f!g%2Bh%25i%3A%C3%A4"],
+  ['encodeURI', "it's/a%20b~c*d(e)f!g+h%25i:%C3%A4"],
+  ['curl --data-urlencode', 'it%27s%2Fa%20b~c%2Ad%28e%29f%21g%2Bh%25i%3A%C3%A4'],
+  ['curl 7', 'it%27s%2fa%20b~c%2ad%28e%29f%21g%2bh%25i%3a%c3%a4'],
+  ['quote of urllib', 'it%27s/a%20b~c%2Ad%28e%29f%21g%2Bh%25i%3A%C3%A4'],
+  ['quote_plus of urllib', 'it%27s%2Fa+b~c%2Ad%28e%29f%21g%2Bh%25i%3A%C3%A4'],
+  ['a form of HTML', new URLSearchParams({ a: PUNCTUATED }).toString().slice('a='.length)],
+  ['urlencode of PHP', 'it%27s%2Fa+b%7Ec%2Ad%28e%29f%21g%2Bh%25i%3A%C3%A4'],
+])('a secret is taken out of a URL as %s writes it', (_, form) => {
+  expect(createScrub([PUNCTUATED])(`<${form}>`)).toBe('<[scrubbed]>');
+});
+
+test('half a character in a secret does not keep the others from being taken out', () => {
+  expect(createScrub(['\ud800-broken', 'hunter2-secret'])('a hunter2-secret')).toBe('a [scrubbed]');
+});
+
 test.each(['', 'a:', 'ab:', 'abc:', 'x-access-token:'])(
   'a secret is taken out of the base64 of a text that begins with %j',
   (before) => {
