@@ -74,7 +74,7 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     };
     const runSegment = createRunSegment({ folder, clock, log, config, secrets, store, runners });
     const maxRunning = async () => (await config.read()).config.max_running_jobs;
-    const jobs = new JobScheduler({ store, clock, host, maxRunning, runSegment });
+    const jobs = new JobScheduler({ store, clock, host, maxRunning, scrub, runSegment });
     const webhooks = new DeliveryReceiver({
       folder,
       clock,

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { JobAnswer } from '../../contract/record/job.ts';
 import type { Host } from '../host.ts';
 import { MachineError } from '../machine-error.ts';
+import type { Scrub } from '../secrets/scrub.ts';
 import { applyEvent } from './apply-event.ts';
 import type { Job } from './job.ts';
 import type { JobEvent } from './job-event.ts';
@@ -16,6 +17,7 @@ interface JobSchedulerOptions {
   readonly host: Host;
   /** How many jobs may run at the same time; read before each start. */
   readonly maxRunning: () => Promise<number>;
+  readonly scrub: () => Promise<Scrub>;
   readonly runSegment: RunSegment;
 }
 
@@ -37,10 +39,10 @@ export class JobScheduler {
 
   /** Queues a new job; it is on disk when this resolves. */
   async start(request: NewJobRequest): Promise<Job> {
-    const { host, store } = this.#options;
+    const { host, scrub, store } = this.#options;
     const at = this.#time();
     const id = jobId(at, host.token());
-    const job = newJob(request, id, at);
+    const job = newJob(request, { id, at, scrub: await scrub() });
     const files = store.files(id);
     try {
       await this.#writeJob(job, request);

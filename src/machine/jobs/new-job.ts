@@ -1,5 +1,6 @@
 import { redactHeaders } from '../../base/headers/redact.ts';
 import type { JobReport, JobTrigger, Runner } from '../../contract/record/job.ts';
+import type { Scrub } from '../secrets/scrub.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { substitute } from '../skills/substitute.ts';
 import type { Job } from './job.ts';
@@ -38,17 +39,25 @@ export function isJobId(name: string): boolean {
   return /^run-\d{8}-\d{6}-[0-9a-f]+$/.test(name);
 }
 
-/** A new job in the queue, at the time `at` (RFC 3339). */
-export function newJob(request: NewJobRequest, machineJobId: string, at: string): Job {
+interface NewJobOptions {
+  /** The machine's id of it. */
+  readonly id: string;
+  /** The time (RFC 3339). */
+  readonly at: string;
+  readonly scrub: Scrub;
+}
+
+/** A new job in the queue. */
+export function newJob(request: NewJobRequest, { id, at, scrub }: NewJobOptions): Job {
   const { skill } = request;
   const runner = request.runner ?? skill.settings.runner;
   const report: JobReport = {
-    machine_job_id: machineJobId,
+    machine_job_id: id,
     job: request.job,
     skill: skill.name,
     runner,
     model: request.model || skill.settings.model,
-    title: titleOf(request),
+    title: titleOf(request, scrub),
     trigger: request.trigger,
     status: 'queued',
     outcome: null,
@@ -74,10 +83,11 @@ export function newJob(request: NewJobRequest, machineJobId: string, at: string)
   return { report, session: { id: null, nextStep: 0, answer: '' }, reported: false };
 }
 
-function titleOf(request: NewJobRequest): string {
+/** Scrubbed before its lines are joined and it is cut: no scrub finds a part of a secret. */
+function titleOf(request: NewJobRequest, scrub: Scrub): string {
   const { description, settings } = request.skill;
   const values = { payload: request.payload, answer: '' };
-  const title = substitute(settings.title ?? '', values)
+  const title = scrub(substitute(settings.title ?? '', values))
     .replace(/\s+/g, ' ')
     .trim();
   return (title === '' ? description : title).slice(0, TITLE_CHARS_MAX);

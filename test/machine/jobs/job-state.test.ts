@@ -98,7 +98,8 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
 
 test('whatever happens in whatever order, a report stays sound and bounded', () => {
   const request = { skill, job: null, trigger: 'run', payload: 1, headers: {} } as const;
-  const first = newJob(request, 'run-1', '2026-10-01T12:00:00.000Z').report;
+  const at = '2026-10-01T12:00:00.000Z';
+  const first = newJob(request, { id: 'run-1', at, scrub: (text) => text }).report;
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 300 }), (events) => {
       const last = events.reduce<JobReport>(
@@ -129,7 +130,7 @@ test('the sum of tokens stays an integer that every reader of JSON takes', () =>
   ];
   const last = events.reduce<JobReport>(
     (report, event) => applyEvent(report, event, at) ?? report,
-    newJob(request, 'run-1', at).report,
+    newJob(request, { id: 'run-1', at, scrub: (text) => text }).report,
   );
   expect(last.tokens).toEqual({ input: 9007199254740991, output: 14 });
 });

@@ -34,7 +34,10 @@ async function slowStore() {
   const skill = parseSkill(
     '---\nname: deploy\ndescription: Deploys.\nfleet:\n  runner: shell\n---\nDo it.\n',
   );
-  const queued = newJob({ skill, job: 'job_1', trigger: 'run', payload: {}, headers: {} }, ID, AT);
+  const queued = newJob(
+    { skill, job: 'job_1', trigger: 'run', payload: {}, headers: {} },
+    { id: ID, at: AT, scrub: (text) => text },
+  );
   await store.add(queued);
   mayWrite = gate.promise;
   const cancelled: Job = {
