@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import type { Scrub } from '../secrets/scrub.ts';
+import { HeldLines } from './held-lines.ts';
+import { scrubOutput } from './scrub-output.ts';
 
 interface CaptureOutputOptions {
   readonly path: string;
@@ -25,8 +27,8 @@ export async function captureOutput(
   await pipeline(
     source,
     (bytes: AsyncIterable<Buffer>) => slowOutput(bytes, options),
-    (bytes: AsyncIterable<Buffer>) => scrubOutput(bytes, options.scrub),
-    (bytes: AsyncIterable<Buffer>) => emitLines(bytes, options.onLines),
+    (bytes: AsyncIterable<Buffer>) => scrubOutput(bytes, options),
+    (bytes: AsyncIterable<Buffer>) => emitLines(bytes, options),
     (bytes: AsyncIterable<Buffer>) => capOutput(bytes, options.bytesMax),
     createWriteStream(options.path, { flags: 'a', mode: 0o600 }),
   );
@@ -54,55 +56,32 @@ async function* slowOutput(
   }
 }
 
-/** Output without a line end is passed on from this many bytes. */
-const BUFFERED_BYTES_MAX = 64 * 1024;
-
-/** Then so much stays in the buffer, so that a secret across two chunks is still found. */
-const OVERLAP_BYTES = 4 * 1024;
-
-/**
- * Scrubs a stream of bytes, whatever its chunks and its encoding: the bytes are read as Latin-1, in
- * which each byte is one character.
- */
-export async function* scrubOutput(
-  source: AsyncIterable<Buffer>,
-  scrub: Scrub,
-): AsyncGenerator<Buffer> {
-  let buffered = '';
-  for await (const chunk of source) {
-    buffered += chunk.toString('latin1');
-    const lineEnd = buffered.lastIndexOf('\n') + 1;
-    if (lineEnd > 0) {
-      yield Buffer.from(scrub(buffered.slice(0, lineEnd)), 'latin1');
-      buffered = buffered.slice(lineEnd);
-    }
-    if (buffered.length > BUFFERED_BYTES_MAX) {
-      buffered = scrub(buffered);
-      yield Buffer.from(buffered.slice(0, -OVERLAP_BYTES), 'latin1');
-      buffered = buffered.slice(-OVERLAP_BYTES);
-    }
-  }
-  if (buffered !== '') yield Buffer.from(scrub(buffered), 'latin1');
-}
-
 /** So much of a line without an end is kept for the lines; the rest of it is skipped. */
 const REST_CHARS_MAX = 16 * 1024;
 
-/** Passes bytes on unchanged and calls `onLines` with the whole lines of text that came with them. */
+/**
+ * Passes bytes on unchanged and calls `onLines` with the whole lines of text that came with them. Lines of base64 wait
+ * for the end of it however long that takes: what is made of the last lines is not scrubbed as a whole later on, as
+ * the file is.
+ */
 async function* emitLines(
   source: AsyncIterable<Buffer>,
-  onLines: (lines: string) => void,
+  { onLines, scrub }: Pick<CaptureOutputOptions, 'onLines' | 'scrub'>,
 ): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder();
+  const held = new HeldLines(scrub);
+  const emit = (lines: string) => {
+    if (lines !== '') onLines(lines.endsWith('\n') ? lines.slice(0, -1) : lines);
+  };
   let rest = '';
   for await (const chunk of source) {
     const text = rest + decoder.decode(chunk, { stream: true });
-    const end = text.lastIndexOf('\n');
-    if (end >= 0) onLines(text.slice(0, end));
-    rest = text.slice(end + 1, end + 1 + REST_CHARS_MAX);
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) emit(held.take(text.slice(0, end)));
+    rest = text.slice(end, end + REST_CHARS_MAX);
     yield chunk;
   }
-  if (rest !== '') onLines(rest);
+  emit(held.release(rest));
 }
 
 /** Of output beyond the cap, this much of its end is kept. */

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { capOutput, scrubOutput } from '../../../src/machine/runners/capture-output.ts';
+import { capOutput } from '../../../src/machine/runners/capture-output.ts';
+import { scrubOutput } from '../../../src/machine/runners/scrub-output.ts';
 import { createScrub } from '../../../src/machine/secrets/scrub.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 
 proves('FIELD-artifact-scrubbed', 'LIM-artifact-size');
+
+const clock = createFakeClock();
 
 async function* chunksOf(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
   let from = 0;
@@ -21,18 +25,30 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Base64 in lines, as `openssl base64` writes it. */
+function linesOf(text: string): string[] {
+  const digits =
+    Buffer.from(text)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return digits.map((line) => `${line}\n`);
+}
+
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
 
 test('a stream is scrubbed alike however it is cut into chunks, and kept byte for byte else', async () => {
-  const scrub = createScrub(['hunter2-secret', 'grün-geheim']);
+  const long = 'a private key '.repeat(12);
+  const scrub = createScrub(['hunter2-secret', 'grün-geheim', long]);
+  const inLines = linesOf(`key=${long}`);
   const piece = fc.oneof(
+    fc.constantFrom(...inLines, inLines.join('')).map((text) => Buffer.from(text)),
     fc.constantFrom('hunter2-secret', 'grün-geheim', '\n', ' ').map((text) => Buffer.from(text)),
     fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(piece), sizes, async (pieces, chunkSizes) => {
       const bytes = Buffer.concat(pieces);
-      const scrubbed = await collect(scrubOutput(chunksOf(bytes, chunkSizes), scrub));
+      const scrubbed = await collect(scrubOutput(chunksOf(bytes, chunkSizes), { scrub, clock }));
       const whole = Buffer.from(scrub(bytes.toString('latin1')), 'latin1');
       expect(scrubbed).toEqual(whole);
     }),
@@ -43,7 +59,9 @@ test('a secret in a line without an end is found wherever the stream is cut', as
   const scrub = createScrub(['hunter2-secret']);
   for (const before of [65_530, 65_987, 65_993, 65_999, 66_000, 69_630, 131_060]) {
     const bytes = Buffer.from(`${'x'.repeat(before)}hunter2-secret${'y'.repeat(70_000)}`);
-    const scrubbed = (await collect(scrubOutput(chunksOf(bytes, [1_000]), scrub))).toString();
+    const scrubbed = (
+      await collect(scrubOutput(chunksOf(bytes, [1_000]), { scrub, clock }))
+    ).toString();
     expect(scrubbed).toBe(`${'x'.repeat(before)}[scrubbed]${'y'.repeat(70_000)}`);
   }
 });
