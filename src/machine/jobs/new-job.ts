@@ -90,7 +90,7 @@ function titleOf(request: NewJobRequest, scrub: Scrub): string {
   const title = scrub(substitute(settings.title ?? '', values))
     .replace(/\s+/g, ' ')
     .trim();
-  return (title === '' ? description : title).slice(0, TITLE_CHARS_MAX);
+  return (title === '' ? scrub(description) : title).slice(0, TITLE_CHARS_MAX);
 }
 
 /** The content of the job's file `event`: what started the job, without its payload. */

@@ -38,14 +38,18 @@ test.each([
   },
 );
 
-test('a secret across the cut of a title is taken out before', async () => {
-  const value = 'very-secret-value-0123456789';
-  const machine = await startTestMachine({
-    secrets: { KEY: value },
-    skills: { say: shellSkill('true', '  title: "{{payload.text}}"\n') },
-  });
-  const text = `${'word '.repeat(36)}${value} and more`;
-  const id = await machine.cloud.run('say', { payload: { text } });
+const TEXT = `${'word '.repeat(36)}very-secret-value-0123456789 and more`;
+
+test.each([
+  ['its payload', shellSkill('true', '  title: "{{payload.text}}"\n')],
+  [
+    'the description of its skill',
+    `---\nname: say\ndescription: ${TEXT}\nfleet:\n${shellSkill('true')}`,
+  ],
+])('a secret across the cut of a title from %s is taken out before', async (_, say) => {
+  const secrets = { KEY: 'very-secret-value-0123456789' };
+  const machine = await startTestMachine({ secrets, skills: { say } });
+  const id = await machine.cloud.run('say', { payload: { text: TEXT } });
   const job = await machine.cloud.job(id, isOver);
   expect(job.title).toBe(`${'word '.repeat(36)}[scrubbed] and more`.slice(0, 200));
   expect(JSON.stringify(machine.cloud.syncs)).not.toContain('very-secret');
