@@ -16,7 +16,7 @@ const vitest = await startVitest(filter, {
   isolate: false,
   maxWorkers: 3,
   // A proof may run beside other work.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   watch: false,
   reporters: ['default', closing],
 });
