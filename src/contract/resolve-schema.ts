@@ -1,9 +1,15 @@
 import { isObject } from '../base/json/object.ts';
 import type { JsonSchema } from './tool.ts';
 
-/** No schema has so many references in a row, or keywords: each is copied with each reference. */
-const HOPS_MAX = 8;
+/** No schema and what it refers to in a row has so many keywords: each is copied with each reference. */
 const KEYWORDS_MAX = 100;
+/** A reference counts as so many, so that few come in a row. */
+const KEYWORDS_A_HOP = 10;
+/** A longer reference leads nowhere: thousands of properties may refer to where it stands. */
+export const REFERENCE_CHARS_MAX = 1000;
+const STEPS_MAX = 50;
+/** A list of types is looked at so far: there are seven. */
+export const TYPES_MAX = 20;
 
 /** Keywords that say "it depends", which no single flag can express. */
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'] as const;
@@ -35,6 +41,16 @@ export function asRecord(value: unknown): JsonSchema | null {
   return isObject(value) ? value : null;
 }
 
+const members = new WeakMap<object, readonly (readonly [string, unknown])[]>();
+
+/** The members of an object; else none. Remembered, as thousands of references may lead to a long one. */
+export function membersIn(value: unknown): readonly (readonly [string, unknown])[] {
+  const record = Object(asRecord(value));
+  const known = members.get(record) ?? Object.entries(record);
+  members.set(record, known);
+  return known;
+}
+
 /** Property names that a schema requires, in its order. */
 export function requiredNames(schema: JsonSchema): readonly string[] {
   const required = schema['required'];
@@ -45,9 +61,9 @@ export function requiredNames(schema: JsonSchema): readonly string[] {
 /** The schema that `reference` names inside `root`, or undefined. */
 export function localReference(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
+  if (!reference.startsWith('#/') || reference.length > REFERENCE_CHARS_MAX) return undefined;
   let found: unknown = root;
-  for (const step of reference.slice(2).split('/')) {
+  for (const step of reference.slice(2).split('/', STEPS_MAX)) {
     const name = pointerStep(step);
     const within = Object(found);
     found = Object.hasOwn(within, name) ? within[name] : undefined;
@@ -56,13 +72,14 @@ export function localReference(reference: string, root: unknown): unknown {
 }
 
 function followReferences(given: unknown, root: unknown): JsonSchema | null {
-  let schema = asRecord(given);
-  for (let hop = 0; schema !== null && schema['$ref'] !== undefined; hop += 1) {
+  const isUsable = given === root || membersIn(given).length <= KEYWORDS_MAX;
+  let schema = isUsable ? asRecord(given) : null;
+  for (let room = KEYWORDS_MAX; schema !== null && schema['$ref'] !== undefined; ) {
     const { $ref: reference, ...beside } = schema;
-    if (typeof reference !== 'string' || hop === HOPS_MAX) return beside;
-    const target = asRecord(localReference(reference, root));
-    const isUsable = target !== null && Object.keys(target).length <= KEYWORDS_MAX;
-    schema = { ...(isUsable && target), ...beside };
+    const target = asRecord(typeof reference === 'string' && localReference(reference, root));
+    room -= KEYWORDS_A_HOP + membersIn(target).length;
+    if (room < 0) return beside;
+    schema = { ...target, ...beside };
   }
   return schema;
 }
@@ -80,8 +97,9 @@ function unwrapNull(
     const { [keyword]: _, ...beside } = schema;
     return { schema: { ...followReferences(others[0], root), ...beside }, nullable: true };
   }
-  const types = schema['type'];
-  if (Array.isArray(types) && types.includes('null')) {
+  const listed = schema['type'];
+  const types = Array.isArray(listed) ? listed.slice(0, TYPES_MAX) : [];
+  if (types.includes('null')) {
     const others = types.filter((type) => type !== 'null');
     return {
       schema: { ...schema, type: others.length === 1 ? others[0] : others },

@@ -50,7 +50,7 @@ interface ExampleContext {
 
 async function exampleValue(of: unknown, context: ExampleContext): Promise<unknown> {
   const { budget } = context;
-  budget.left -= 1;
+  budget.left -= 1 + context.name.length / CHARS_A_VALUE;
   if (budget.left < 0) return undefined;
   const { schema: resolved } = resolveSchema(of, context.root);
   const schema = resolved ?? {};

@@ -1,4 +1,4 @@
-import { asRecord, requiredNames, resolveSchema } from '../contract/resolve-schema.ts';
+import { membersIn, resolveSchema, TYPES_MAX } from '../contract/resolve-schema.ts';
 import type { JsonSchema } from '../contract/tool.ts';
 import type { FieldKind, FieldShape, ObjectMember } from './field.ts';
 import { namesAThing } from './names.ts';
@@ -24,8 +24,11 @@ interface ShapeBudget {
 }
 
 const SHAPES_MAX = 10_000;
-/** What a value of an enum, or a character of a default, takes of that. */
-const SHARE = 0.05;
+/** What a character takes of that, of a name, a description, a default or the values of an enum. */
+const SHARE = 0.002;
+
+/** Of a longer description this much is searched for what it says of times. */
+const SEARCHED_CHARS_MAX = 10_000;
 
 /** The budget of one input schema. */
 export function shapeBudget(): ShapeBudget {
@@ -39,11 +42,11 @@ export function fieldShape(propertySchema: unknown, context: ShapeContext): Fiel
   const schema = resolved ?? {};
   const choices = combinations.length > 0 ? [] : choicesOf(schema, budget);
   const kind = combinations.length > 0 ? 'json' : kindOf(schema, choices, context);
-  const byDefault = budget.left < 0 ? undefined : JSON.stringify(schema['default']);
+  budget.left -= context.name.length * SHARE;
   return {
     kind,
-    description: textOf(schema['description']),
-    shownDefault: byDefault && isAffordable(byDefault.length * SHARE, budget) ? byDefault : null,
+    description: textOf(schema['description'], budget),
+    shownDefault: isShown(schema['default'], budget) ? JSON.stringify(schema['default']) : null,
     choices: choices.map((choice) =>
       typeof choice === 'string' ? choice : JSON.stringify(choice),
     ),
@@ -51,7 +54,7 @@ export function fieldShape(propertySchema: unknown, context: ShapeContext): Fiel
     max: numberOf(schema['maximum']),
     minLength: numberOf(schema['minLength']),
     maxLength: numberOf(schema['maxLength']),
-    pattern: textOf(schema['pattern']),
+    pattern: textOf(schema['pattern'], budget),
     isTime: isTime(schema),
     types: typesOf(schema, { root, budget }),
     item: kind === 'array' ? itemShape(schema, context) : null,
@@ -83,17 +86,18 @@ function kindOf(schema: JsonSchema, choices: readonly unknown[], context: ShapeC
 /** The values of an `enum` or `const` but null, where each of them is a word; none beyond the budget. */
 function choicesOf(schema: JsonSchema, budget: ShapeBudget): readonly unknown[] {
   const listed = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-  if (!Array.isArray(listed) || !isAffordable(listed.length * SHARE, budget)) return [];
+  if (!Array.isArray(listed) || !isShown(listed, budget)) return [];
   const values = listed.filter((value) => value !== null);
   return values.every((value) => !['array', 'object'].includes(jsonTypeOf(value))) ? values : [];
 }
 
 /** A schema whose text may also be a date cannot say so by `format`; its description does. */
 function isTime(schema: JsonSchema): boolean {
-  if (schema['type'] !== 'string') return false;
-  return (
-    schema['format'] === 'date-time' || /\bISO 8601\b/.test(textOf(schema['description']) ?? '')
-  );
+  const { description, format, type } = schema;
+  const isSaid =
+    typeof description === 'string' &&
+    /\bISO 8601\b/.test(description.slice(0, SEARCHED_CHARS_MAX));
+  return type === 'string' && (format === 'date-time' || isSaid);
 }
 
 function isLongText(schema: JsonSchema, name: string): boolean {
@@ -107,7 +111,7 @@ function isPlainList(schema: JsonSchema): boolean {
 }
 
 function isStringMap(schema: JsonSchema, root: unknown): boolean {
-  if (Object.keys(asRecord(schema['properties']) ?? {}).length > 0) return false;
+  if (membersIn(schema['properties']).length > 0) return false;
   return resolveSchema(schema['additionalProperties'], root).schema?.['type'] === 'string';
 }
 
@@ -120,13 +124,11 @@ function itemShape(schema: JsonSchema, context: ShapeContext): FieldShape {
 
 function membersOf(schema: JsonSchema, context: ShapeContext): readonly ObjectMember[] {
   const { budget, depth = 0, root } = context;
-  const members = Object.entries(asRecord(schema['properties']) ?? {});
+  const members = membersIn(schema['properties']);
   if (!isAffordable(members.length, budget)) return [];
-  const required = new Set(requiredNames(schema));
   return members.map(([name, member]) => ({
     ...fieldShape(member, { root, budget, name, depth: depth + 1 }),
     name,
-    required: required.has(name),
   }));
 }
 
@@ -134,6 +136,12 @@ function membersOf(schema: JsonSchema, context: ShapeContext): readonly ObjectMe
 function isAffordable(count: number, budget: ShapeBudget): boolean {
   budget.left -= count;
   return budget.left >= 0;
+}
+
+/** Whether there is a value and the budget has room for it; past that none is measured any more. */
+function isShown(value: unknown, budget: ShapeBudget): boolean {
+  if (value === undefined || budget.left < 0) return false;
+  return isAffordable(JSON.stringify(value).length * SHARE, budget);
 }
 
 /** The JSON types of a schema or of its alternatives; empty as soon as one of them names none. */
@@ -144,12 +152,11 @@ function typesOf(
 ): readonly string[] {
   const types = schema['type'];
   if (typeof types === 'string') return [types];
-  if (Array.isArray(types)) return types.filter((type) => typeof type === 'string');
+  if (Array.isArray(types))
+    return types.slice(0, TYPES_MAX).filter((type) => typeof type === 'string');
   const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-  if (Array.isArray(values)) {
-    const isWithin = isAffordable(values.length * SHARE, within.budget);
-    return isWithin ? [...new Set(values.map(jsonTypeOf))] : [];
-  }
+  if (Array.isArray(values))
+    return isShown(values, within.budget) ? [...new Set(values.map(jsonTypeOf))] : [];
   const branches = schema['anyOf'] ?? schema['oneOf'];
   if (!Array.isArray(branches) || depth === DEPTH_MAX) return [];
   if (!isAffordable(branches.length, within.budget)) return [];
@@ -172,10 +179,10 @@ function limitationOf(of: {
   return of.schema['type'] === undefined ? null : 'give it as JSON';
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+function textOf(value: unknown, budget: ShapeBudget): string | null {
+  return typeof value === 'string' && isShown(value, budget) ? value : null;
 }
 
 function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  return Number.isFinite(value) ? (value as number) : null;
 }

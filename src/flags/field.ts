@@ -39,7 +39,6 @@ export interface FieldShape {
 
 export interface ObjectMember extends FieldShape {
   readonly name: string;
-  readonly required: boolean;
 }
 
 export interface Field extends FieldShape {

@@ -11,7 +11,7 @@ import { createFlagNames, namesAThing } from './names.ts';
 export function fieldsOf(inputSchema: unknown): Fields {
   const { schema, combinations } = resolveSchema(inputSchema, inputSchema);
   const unsupported = combinations.map((keyword) => `the input as a whole has ${keyword}`);
-  const properties = schema === null ? null : asRecord(schema['properties']);
+  const properties = asRecord(schema?.['properties']);
   if (schema === null || properties === null) {
     if (!isEmptyObjectSchema(schema)) unsupported.push('the schema names no properties');
     return { fields: [], unsupported, positionals: [] };
@@ -41,5 +41,5 @@ function isOneWord({ kind }: Field): boolean {
 }
 
 function isEmptyObjectSchema(schema: JsonSchema | null): boolean {
-  return schema !== null && schema['type'] === 'object' && schema['properties'] === undefined;
+  return schema?.['type'] === 'object' && schema['properties'] === undefined;
 }

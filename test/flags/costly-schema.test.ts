@@ -47,6 +47,41 @@ test('references in a row, each to more keywords, are not copied for minutes', a
   expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--p999')]);
 }, 120_000);
 
+const LONG = 400_000;
+const ofMany = (word: string) => Array.from({ length: 60_000 }, (_, at) => `${word}${at}`);
+const keywords = () => Object.fromEntries(ofMany('k').map((word) => [word, 1]));
+
+test.each([
+  ['a long reference', { $ref: `#/${'a/'.repeat(LONG / 2)}` }],
+  ['many types', { type: [...ofMany('t'), 'null'] }],
+  ['many required names', { type: 'object', properties: { m: {} }, required: ofMany('r') }],
+  ['a long description', { type: 'string', description: 'x '.repeat(LONG / 2) }],
+  ['a long pattern', { type: 'string', pattern: 'x'.repeat(LONG) }],
+  ['long choices', { enum: ['x'.repeat(LONG / 2), 'y'.repeat(LONG / 2)] }],
+  ['a long value', { const: 'x'.repeat(LONG) }],
+  ['a long example', { examples: ['x'.repeat(LONG)] }],
+  ['many members', { type: 'object', properties: keywords() }],
+  ['a long name of a member', { type: 'object', properties: { ['x'.repeat(LONG)]: {} } }],
+  ['items of many keywords', { type: 'array', items: { $ref: '#/$defs/b', ...keywords() } }],
+  ['many keywords or null', { anyOf: [keywords(), { type: 'null' }] }],
+])(
+  'what thousands of properties refer to is not looked at each time: %s',
+  async (_name, one) => {
+    proves('ATTACK-costly-text', 'ATTACK-costly-schema');
+    const names = Array.from({ length: 10_000 }, (_, at) => `p${at}`);
+    const env = await serviceWith(
+      Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/a' }])),
+      { $defs: { a: one } },
+    );
+    const call = await run(env, 'cloud', 'do-thing', '--arg', 'p7:=null');
+    // A value that does not fit is refused.
+    expect([0, 2]).toContain(call.code);
+    const help = await run(env, 'cloud', 'do-thing', '--help');
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--p9999')]);
+  },
+  60_000,
+);
+
 test.each([
   ['a choice that stands last', listOf(ofChoices, words.at(-1))],
   ['no choice', listOf(ofChoices, 'none')],

@@ -8,7 +8,8 @@ import {
 } from 'json-schema-library';
 import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
 import { isObject } from '../../base/json/object.ts';
-import { type Budget, createBudget } from './budget.ts';
+import { REFERENCE_CHARS_MAX } from '../../contract/resolve-schema.ts';
+import { type Budget, createBudget, Undecided } from './budget.ts';
 import type { SchemaCheck } from './check-schema.ts';
 import { guardedDraft } from './guarded-draft.ts';
 import { createPatterns } from './linear-pattern.ts';
@@ -41,13 +42,16 @@ export function createLibraryCheck(): SchemaCheck {
   };
 }
 
-/** Throws `Undecided` where there is more to read than the budget has left. */
+/** Throws `Undecided` where there is more to read than the budget has left, or a reference too long. */
 function payForReading(schema: unknown, budget: Budget): void {
   budget.spend(0);
   const open = [schema];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     budget.spend(1 / NODES_A_STEP);
     if (typeof node !== 'object' || node === null) continue;
+    const { $ref: reference } = node as { readonly $ref?: unknown };
+    if (typeof reference === 'string' && reference.length > REFERENCE_CHARS_MAX)
+      throw new Undecided('the library reads a long reference again for each use');
     for (const member of Object.values(node)) if (member !== undefined) open.push(member);
   }
 }
