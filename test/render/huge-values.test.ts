@@ -34,6 +34,16 @@ test.each([true, false])(
   },
 );
 
+test('one row of long cells does not make each of many rows as wide', async () => {
+  proves('ATTACK-costly-text');
+  const names = Array.from({ length: 50 }, (_, at) => `c${at}`);
+  const long = Object.fromEntries(names.map((name) => [name, 'x'.repeat(1900)]));
+  const rows = [long, ...Array.from({ length: 20_000 }, () => ({ c49: 1 }))];
+  const table = await textOf({ rows }, 'table', false);
+  expect(table.length).toBeLessThan(40_000_000);
+  expect(table).toContain('x'.repeat(1900));
+});
+
 test.each(['csv', 'tsv'] as const)('%s refuses to be 27 million cells', async (name) => {
   proves('ATTACK-costly-text');
   const failure = await textOf(wide, name, false).catch((error: unknown) => error);
