@@ -23,17 +23,19 @@ export function interruptionSignal(): AbortSignal {
   if (current !== undefined) return current.signal;
   const controller = new AbortController();
   current = controller;
-  let heardAt = 0;
+  // While the first one is acted on, which takes its time on a busy computer, another one only waits for its turn.
+  let heardAt = Number.POSITIVE_INFINITY;
   for (const name of endSignals(thisPlatform())) {
     process.on(name, () => {
       if (leftToChild.includes(name)) return;
-      const now = process.uptime();
-      if (heardAt === 0) {
-        heardAt = now;
-        controller.abort(interrupted(name));
-      }
+      const sinceSeconds = process.uptime() - heardAt;
+      // Only the first one has an effect.
+      controller.abort(interrupted(name));
+      setImmediate(() => {
+        heardAt = process.uptime();
+      });
       // A terminal that is closed sends SIGHUP, and its shell once more: nobody is impatient.
-      if (name !== 'SIGHUP' && now - heardAt > SAME_SECONDS) endProcess(EXIT_CODES[name]);
+      if (name !== 'SIGHUP' && sinceSeconds > SAME_SECONDS) endProcess(EXIT_CODES[name]);
     });
   }
   return controller.signal;

@@ -34,10 +34,17 @@ const endsJob = (fixture: () => ServerWithMachine): CommandReplies => ({
   }),
 });
 
-/** Runs a program as those do that give it its secrets: what the terminal sends to both comes to it twice. */
+/**
+ * Runs a program as those do that give it its secrets: what the terminal sends to both comes to it twice. Here both
+ * times are its own, since on a busy computer it may not get its turn between them; SIGUSR2 has it begin.
+ */
 const HANDS_ON_CTRL_C = `
 const child = child_process.spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' });
-process.on('SIGINT', () => child.kill('SIGINT'));
+process.on('SIGUSR2', () => {
+  child.kill('SIGINT');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  child.kill('SIGINT');
+});
 child.on('exit', (code, signal) => process.exit(signal === 'SIGINT' ? 130 : code));`;
 
 function followOn({ server }: ServerWithMachine, job: string, options: TerminalOptions) {
@@ -191,11 +198,15 @@ test('Ctrl-C that comes once more from whoever handed it on ends nothing before 
   const fixture = await startServerWithMachine({ answers });
   const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 1 };
   const { body } = await fixture.server.tool('run_skill', run);
+  const handOn = async (_: string, pid: () => number) => {
+    process.kill(pid(), 'SIGUSR2');
+    return '';
+  };
   const { code, output } = await followOn(fixture, body.job, {
     columns: 120,
     env: { NO_COLOR: '1' },
     by: `'${process.execPath}' -e "${HANDS_ON_CTRL_C}"`,
-    steps: [{ prompt: /running[\s\S]*\u001b\[J/, typed: '\u0003' }],
+    steps: [{ prompt: /running[\s\S]*\u001b\[J/, typed: handOn }],
   });
   expect(code).toBe(130);
   expect(output).toContain(`Follow it with \`fleet job follow ${body.job}\``);
