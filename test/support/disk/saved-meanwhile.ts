@@ -9,7 +9,7 @@ async function saveMeanwhile(path: string, texts: string[]): Promise<() => void>
   const { open } = process.getBuiltinModule('node:fs/promises');
   const { basename, dirname, join } = process.getBuiltinModule('node:path');
   const isStaged = (name: string) =>
-    name.startsWith(`.${basename(path)}.`) &&
+    name.includes(`${basename(path)}.`) &&
     name.endsWith('.tmp') &&
     statSync(join(dirname(path), name)).size > 0;
   const file = await open(process.execPath);
