@@ -1,3 +1,5 @@
+import { endOfFirst } from '../base/text/find-text.ts';
+
 /** Stands in a text that left a machine in the place of what looks like a secret. */
 export const SCRUBBED = '[scrubbed]';
 
@@ -24,9 +26,8 @@ function isScrubbedLineOf(shown: string, line: string): boolean {
   if (!line.startsWith(first)) return false;
   let end = first.length;
   for (const part of others) {
-    const found = line.indexOf(part, end + 1);
-    if (found === -1) return false;
-    end = found + part.length;
+    end = endOfFirst(part, line, end + 1);
+    if (end === -1) return false;
   }
   return line.length > end + last.length && line.endsWith(last);
 }

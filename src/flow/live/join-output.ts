@@ -1,3 +1,5 @@
+import { textFinder } from '../../base/text/find-text.ts';
+
 /** What a segment of output adds to what is known of it. */
 export interface AddedOutput {
   readonly text: string;
@@ -53,29 +55,13 @@ interface Found {
   readonly begun: number;
 }
 
-/** In time of both lengths, where `indexOf` may take their product. */
 function placesOf(text: string, whole: string): Found {
-  const borders = bordersOf(text);
+  const find = textFinder(text);
   let firstEnd = -1;
   let begun = 0;
   for (let at = 0; at < whole.length; at += 1) {
-    while (begun > 0 && (begun === text.length || text[begun] !== whole[at])) {
-      begun = borders[begun - 1] ?? 0;
-    }
-    if (text[begun] === whole[at]) begun += 1;
+    begun = find(whole[at]);
     if (begun === text.length && firstEnd === -1) firstEnd = at + 1;
   }
   return { firstEnd, begun };
-}
-
-/** For each beginning of `text` the length of its longest border (Knuth, Morris and Pratt). */
-function bordersOf(text: string): Uint32Array {
-  const borders = new Uint32Array(text.length);
-  let length = 0;
-  for (let at = 1; at < text.length; at += 1) {
-    while (length > 0 && text[length] !== text[at]) length = borders[length - 1] ?? 0;
-    if (text[length] === text[at]) length += 1;
-    borders[at] = length;
-  }
-  return borders;
 }
