@@ -7,7 +7,8 @@ const KEYWORDS_MAX = 100;
 const KEYWORDS_A_HOP = 10;
 /** A longer reference leads nowhere: thousands of properties may refer to where it stands. */
 export const REFERENCE_CHARS_MAX = 1000;
-const STEPS_MAX = 50;
+/** So does one of more steps. */
+const LOCAL_STEPS = /^#(\/[^/]*){1,50}$/;
 /** A list of types is looked at so far: there are seven. */
 export const TYPES_MAX = 20;
 
@@ -61,9 +62,9 @@ export function requiredNames(schema: JsonSchema): readonly string[] {
 /** The schema that `reference` names inside `root`, or undefined. */
 export function localReference(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
-  if (!reference.startsWith('#/') || reference.length > REFERENCE_CHARS_MAX) return undefined;
+  if (reference.length > REFERENCE_CHARS_MAX || !LOCAL_STEPS.test(reference)) return undefined;
   let found: unknown = root;
-  for (const step of reference.slice(2).split('/', STEPS_MAX)) {
+  for (const step of reference.slice(2).split('/')) {
     const name = pointerStep(step);
     const within = Object(found);
     found = Object.hasOwn(within, name) ? within[name] : undefined;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { localReference } from '../../src/contract/resolve-schema.ts';
 import { withoutSecrets } from '../../src/contract/without-secrets.ts';
 import { tangledDefinitions } from '../support/operations/tangled-schema.ts';
 import { proves } from '../support/proves.ts';
@@ -17,6 +18,24 @@ test.each([
   expect(withoutSecrets({ ...input, b: 'shown' }, schema)).toMatchObject({ a: '(not shown)' });
   const nested = { $defs, properties: { list: { items: { $ref: '#/$defs/text', ...schema } } } };
   expect(withoutSecrets({ list: [input] }, nested)).toEqual({ list: [{ a: '(not shown)' }] });
+});
+
+test('a reference of 50 steps is followed, one of more leads nowhere and not to what is above it', () => {
+  proves('UI-confirm-as-shown', 'ATTACK-costly-schema');
+  const named = (steps: number): unknown => {
+    const root: Record<string, unknown> = {};
+    let within = root;
+    for (let step = 0; step < steps; step += 1) {
+      const next: Record<string, unknown> = { title: `step ${step + 1}` };
+      within['a'] = next;
+      within = next;
+    }
+    return localReference(`#${'/a'.repeat(steps)}`, root);
+  };
+  expect(named(1)).toMatchObject({ title: 'step 1' });
+  expect(named(50)).toEqual({ title: 'step 50' });
+  expect([named(51), named(52), named(501)]).toEqual([undefined, undefined, undefined]);
+  expect(localReference('#//a\n~1', { '': { 'a\n/': 1 } })).toBe(1);
 });
 
 test('what is not secret is shown as it is, at each level', () => {
