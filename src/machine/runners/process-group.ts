@@ -1,5 +1,5 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { errorCode } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
@@ -17,7 +17,8 @@ interface ProcessGroupOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly input: string;
+  /** The descriptor of a file that it reads as its stdin. */
+  readonly input: number;
   /** The user and group to run as, without its other groups; the machine's own where undefined. */
   readonly user: RunUser | undefined;
   readonly clock: Clock;
@@ -47,15 +48,14 @@ export async function runProcessGroup(
     env: options.environment,
     detached: true,
     ...(options.user && { uid: options.user.uid, gid: options.user.gid }),
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: [options.input, 'pipe', 'pipe'],
   });
   const ended = endOf(child);
-  const group = child.pid;
-  if (group === undefined) return await ended;
-  const reading = options.read(child.stdout, child.stderr);
+  const { pid: group, stdout, stderr } = child;
+  // Both are pipes; none is there where nothing was started.
+  if (group === undefined || stdout === null || stderr === null) return await ended;
+  const reading = options.read(stdout, stderr);
   reading.catch(() => host.killGroup(group, 'SIGKILL'));
-  // A child may end without reading its input: the broken pipe is no error.
-  child.stdin.on('error', () => undefined).end(options.input);
 
   const stopKilling = killOnAbort(
     () => host.killGroup(group, 'SIGTERM'),
@@ -64,13 +64,11 @@ export async function runProcessGroup(
   );
   const end = await ended;
   stopKilling();
-  await endOutput(child, reading, clock, () => host.killGroup(group, 'SIGKILL'));
+  await endOutput([stdout, stderr], reading, clock, () => host.killGroup(group, 'SIGKILL'));
   return end;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
-function endOf(child: Child): Promise<ProcessExit> {
+function endOf(child: ChildProcess): Promise<ProcessExit> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -96,7 +94,7 @@ function killOnAbort(
 }
 
 async function endOutput(
-  child: Child,
+  outputs: readonly Readable[],
   reading: Promise<unknown>,
   clock: Clock,
   killRest: () => void,
@@ -107,8 +105,7 @@ async function endOutput(
   killRest();
   await Promise.race([read, pause(clock, LINGER_MS, drained.signal)]);
   // A process that left the group may keep the pipe open for ever.
-  child.stdout.destroy();
-  child.stderr.destroy();
+  for (const output of outputs) output.destroy();
   await reading.catch((error: unknown) => {
     if (drained.signal.aborted && !isPrematureClose(error)) throw error;
   });

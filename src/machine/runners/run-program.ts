@@ -1,8 +1,10 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Host } from '../host.ts';
 import { killJobProcesses } from '../jobs/job-processes.ts';
 import { MachineError } from '../machine-error.ts';
 import { captureOutput } from './capture-output.ts';
 import { CommandsFile } from './commands-file.ts';
+import { openInputFile } from './input-file.ts';
 import { OutputLines } from './output-lines.ts';
 import { type ProcessExit, runProcessGroup } from './process-group.ts';
 import { programsProblem } from './programs-problem.ts';
@@ -59,13 +61,19 @@ export async function runProgram(
   });
   const environment = environmentOf(host, run, place);
   const home = program.usesHome && user?.home !== undefined ? { HOME: user.home } : {};
+  let input: FileHandle | undefined;
   try {
+    input = await openInputFile(program.input, {
+      folder: run.files.folder,
+      token: host.token(),
+      user,
+    });
     const exit = await runProcessGroup(host, {
       command: '/bin/sh',
       args: ['-c', limitingScript(run.limits), 'sh', ...program.words(place)],
       cwd: place.cwd,
       environment: { ...environment, ...home },
-      input: program.input,
+      input: input.fd,
       user,
       clock: run.clock,
       signal: run.signal,
@@ -82,6 +90,7 @@ export async function runProgram(
     return { exit, output, lastWord: report.end(unread) };
   } finally {
     commands.stop();
+    await input?.close();
     await place.close();
   }
 }

@@ -109,6 +109,33 @@ test('a shell job that ran when its machine was killed has failed, and runs no m
   expect(await files()).not.toContain('commands');
 });
 
+test.for<[string, MachineFolderContent]>([
+  ['the user of the machine', {}],
+  ['another user', RUN_AS],
+])(
+  'the script of %s that outlives its machine gets its input whole',
+  async ([, settings], { skip }) => {
+    const isOther = settings === RUN_AS;
+    skip(isOther && process.geteuid?.() !== 0, 'only root can run jobs as another user');
+    const count = 'wc -c > counted; wc -c < /dev/stdin >> counted; : > ready';
+    const wait = 'exec 2> errors\n: > started\nuntil [ -e go ]; do sleep 0.05; done';
+    const content = { ...settings, skills: { late: shellSkill(`${wait}\n${count}`) } };
+    const { cloud, folder, child } = await startProcess(content);
+    const id = await cloud.run('late', { payload: 'x'.repeat(800_000) });
+    const outer = `/tmp/fleet-job-${id}`;
+    onTestFinished(() => rm(outer, { recursive: true, force: true }));
+    const place = isOther ? join(outer, 'work', 'skill') : join(folder, 'skills', 'late');
+    const made = (name: string) => polled(() => readFile(join(place, name), 'utf8'));
+    await made('started');
+    await killHard(child);
+    await writeFile(join(place, 'go'), '');
+    await made('ready');
+    expect(await made('counted')).toMatch(/^ *800002\n *800002\n$/);
+    const files = await readdir(join(folder, 'jobs', id));
+    expect(files.filter((name) => name.includes('stdin'))).toEqual([]);
+  },
+);
+
 test('on a disk that takes nothing a machine starts too, and tells what it cannot write down', async () => {
   const { cloud, folder, child } = await startProcess();
   const id = await cloud.run('nap');
