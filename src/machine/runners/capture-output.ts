@@ -74,14 +74,18 @@ async function* emitLines(
     if (lines !== '') onLines(lines.endsWith('\n') ? lines.slice(0, -1) : lines);
   };
   let rest = '';
-  for await (const chunk of source) {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    const end = text.lastIndexOf('\n') + 1;
-    if (end > 0) emit(held.take(text.slice(0, end)));
-    rest = text.slice(end, end + REST_CHARS_MAX);
-    yield chunk;
+  try {
+    for await (const chunk of source) {
+      const text = rest + decoder.decode(chunk, { stream: true });
+      const end = text.lastIndexOf('\n') + 1;
+      if (end > 0) emit(held.take(text.slice(0, end)));
+      rest = text.slice(end, end + REST_CHARS_MAX);
+      yield chunk;
+    }
+  } finally {
+    // Also where another process keeps the stream open, and it is left when the program has ended.
+    emit(held.release(rest));
   }
-  emit(held.release(rest));
 }
 
 /** Of output beyond the cap, this much of its end is kept. */

@@ -1,5 +1,6 @@
 import { isExactNumber } from '../../base/json/lossless.ts';
 import { SCRUBBED } from '../../contract/scrubbed-text.ts';
+import { jsonForms } from './json-forms.ts';
 import { urlForms } from './url-forms.ts';
 
 /** Shorter values, as `main` or `2026`, are ordinary words too often to be replaced everywhere. */
@@ -30,10 +31,13 @@ export type Scrub = (text: string) => string;
  * where a value has several lines, each of its longer lines; then whatever looks like a credential.
  */
 export function createScrub(values: Iterable<string>): Scrub {
-  const forms = new Set([...values].flatMap(formsOf));
+  // A shell leaves the line ends at the end of a value away.
+  const searched = [...values].flatMap((value) => [value, value.trimEnd()]);
+  const forms = new Set(searched.flatMap(formsOf));
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   return (text) => {
-    let scrubbed = withoutWrapped(withoutForms(text, longestFirst), longestFirst);
+    // What is wrapped comes first: a mark in the place of a shorter secret within it would hide the longer one.
+    let scrubbed = withoutForms(withoutWrapped(text, longestFirst), longestFirst);
     scrubbed = withoutBearerTokens(scrubbed);
     for (const pattern of CREDENTIALS) scrubbed = scrubbed.replace(pattern, SCRUBBED);
     return scrubbed.replace(SIGNED_TOKEN, (found, isWhole) => (isWhole ? SCRUBBED : found));
@@ -83,7 +87,7 @@ function formsOf(value: string): string[] {
     bytes.toString('base64url'),
     ...withinBase64(bytes),
     ...urlForms(value),
-    JSON.stringify(value).slice(1, -1),
+    ...jsonForms(value),
     ...lines,
   ].filter((form) => form.length >= SEARCHED_CHARS_MIN);
 }

@@ -8,6 +8,8 @@ const ENCODINGS: readonly { readonly encoded: RegExp; readonly blank: string }[]
   { encoded: /[^\w.~!*'()-]/gu, blank: '%20' },
   // encodeURI of JavaScript: a whole URL.
   { encoded: /[^\w.~!*'();/?:@&=+$,#-]/gu, blank: '%20' },
+  // The user and password of a URL as the URL class of JavaScript writes them (URL Standard, userinfo).
+  { encoded: /[^\w.~!$&'()*+,%-]/gu, blank: '%20' },
   // quote_plus and urlencode of Python's urllib.
   { encoded: /[^\w.~-]/gu, blank: '+' },
   // application/x-www-form-urlencoded (URL Standard): URLSearchParams, URLEncoder of Java.

@@ -1,6 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { capOutput } from '../../../src/machine/runners/capture-output.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { capOutput, captureOutput } from '../../../src/machine/runners/capture-output.ts';
 import { scrubOutput } from '../../../src/machine/runners/scrub-output.ts';
 import { createScrub } from '../../../src/machine/secrets/scrub.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -73,4 +77,26 @@ test('capped output keeps its start and its end and says what is missing', async
   expect(capped.endsWith('..end')).toBe(true);
   expect(capped).toHaveLength(5 + '\n[137859 bytes left out]\n'.length + 262_144);
   expect((await collect(capOutput(chunksOf(bytes, [999]), 400_008))).equals(bytes)).toBe(true);
+});
+
+test('lines that look like base64 are told also where the stream is left before it ends', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-capture-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const told: string[] = [];
+  const source = new PassThrough();
+  const captured = captureOutput(source, {
+    path: join(folder, 'stdout'),
+    bytesMax: 1_000,
+    scrub: createScrub([]),
+    clock,
+    onLines: (lines) => told.push(lines),
+  });
+  const digest = 'a1'.repeat(40);
+  source.write(`first\n${digest}\n`);
+  await expect.poll(() => readFileSync(join(folder, 'stdout'), 'utf8')).toContain('first');
+  clock.advance(2_000);
+  await expect.poll(() => readFileSync(join(folder, 'stdout'), 'utf8')).toContain(digest);
+  source.destroy();
+  await expect(captured).rejects.toThrow();
+  expect(told).toEqual(['first', digest]);
 });

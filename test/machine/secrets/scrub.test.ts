@@ -27,10 +27,35 @@ test.each([
   ['quote of urllib', 'it%27s/a%20b~c%2Ad%28e%29f%21g%2Bh%25i%3A%C3%A4'],
   ['quote_plus of urllib', 'it%27s%2Fa+b~c%2Ad%28e%29f%21g%2Bh%25i%3A%C3%A4'],
   ['a form of HTML', new URLSearchParams({ a: PUNCTUATED }).toString().slice('a='.length)],
+  ['the password of a URL in Node', "it's%2Fa%20b~c*d(e)f!g+h%i%3A%C3%A4"],
   ['urlencode of PHP', 'it%27s%2Fa+b%7Ec%2Ad%28e%29f%21g%2Bh%25i%3A%C3%A4'],
 ])('a secret is taken out of a URL as %s writes it', (_, form) => {
   expect(createScrub([PUNCTUATED])(`<${form}>`)).toBe('<[scrubbed]>');
 });
+
+const QUOTED = 'pä"s/s<w&o=r>d';
+
+test.each([
+  ['JavaScript', 'pä\\"s/s<w&o=r>d'],
+  ['Go', 'pä\\"s/s\\u003cw\\u0026o=r\\u003ed'],
+  ['Gson', 'pä\\"s/s\\u003cw\\u0026o\\u003dr\\u003ed'],
+  ['Python', 'p\\u00e4\\"s/s<w&o=r>d'],
+  ['PHP', 'p\\u00e4\\"s\\/s<w&o=r>d'],
+])('a secret is taken out of a JSON string as %s writes it', (_, form) => {
+  expect(createScrub([QUOTED])(`{"a":"${form}"}`)).toBe('{"a":"[scrubbed]"}');
+});
+
+test.each(['\n', '\r\n', '\n\n'])(
+  'a secret that ends in %j is found as a shell passes it on',
+  (end) => {
+    const scrub = createScrub([`hunter2-secret${end}`]);
+    expect(scrub('u hunter2-secret v')).toBe('u [scrubbed] v');
+    const basic = Buffer.from('user:hunter2-secret').toString('base64');
+    expect(scrub(`Authorization: Basic ${basic}`)).toMatch(
+      /^Authorization: Basic dXNlcj\w?\[scrubbed\]\w?=*$/,
+    );
+  },
+);
 
 test('half a character in a secret does not keep the others from being taken out', () => {
   expect(createScrub(['\ud800-broken', 'hunter2-secret'])('a hunter2-secret')).toBe('a [scrubbed]');
@@ -74,6 +99,18 @@ test.each([
       );
       expect(end).toMatch(/^[\w=\s\\]{0,20}\n\+ git fetch\n$/);
     }
+  }
+});
+
+test('a secret is taken out of base64 in lines whole, also where another one stands within it', () => {
+  const outer = `user=postgres\nkey=${'0aB1cD2eF3gH4iJ5kL6mN7'.repeat(6)}\nhost=db.internal`;
+  for (const before of ['', 'a', 'ab']) {
+    const lines =
+      Buffer.from(before + outer)
+        .toString('base64')
+        .match(/.{1,76}/g) ?? [];
+    const scrubbed = createScrub([outer, 'postgres', 'db.internal'])(lines.join('\n'));
+    expect(scrubbed).toMatch(/^\w{0,4}\[scrubbed\][\w=]{0,4}$/);
   }
 });
 
