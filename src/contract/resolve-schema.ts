@@ -59,8 +59,18 @@ export function requiredNames(schema: JsonSchema): readonly string[] {
   return [...new Set(required.filter((name): name is string => typeof name === 'string'))];
 }
 
-/** The schema that `reference` names inside `root`, or undefined. */
+const targets = new WeakMap<object, Map<string, unknown>>();
+
+/** The schema that `reference` names inside `root`, or undefined. Remembered, as thousands may name the same one. */
 export function localReference(reference: string, root: unknown): unknown {
+  const within = Object(root);
+  const known = targets.get(within) ?? new Map<string, unknown>();
+  targets.set(within, known);
+  if (!known.has(reference)) known.set(reference, schemaAt(reference, root));
+  return known.get(reference);
+}
+
+function schemaAt(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
   if (reference.length > REFERENCE_CHARS_MAX || !LOCAL_STEPS.test(reference)) return undefined;
   let found: unknown = root;

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkedCall } from '../../src/commands/operation/checked-call.ts';
-import type { FoundOperation } from '../../src/commands/operation/find-operation.ts';
+import { type FoundOperation, operationIn } from '../../src/commands/operation/find-operation.ts';
 import { readCall } from '../../src/commands/operation/read-call.ts';
 import { systemRuntime } from '../../src/commands/runtime.ts';
+import { withoutSecrets } from '../../src/contract/without-secrets.ts';
 import { tangledDefinitions } from '../support/operations/tangled-schema.ts';
 import { proves } from '../support/proves.ts';
 import { type FleetRun, runFleet, startFleet } from '../support/run-fleet.ts';
@@ -46,6 +47,44 @@ test('references in a row, each to more keywords, are not copied for minutes', a
   const help = await run(env, 'cloud', 'do-thing', '--help');
   expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--p999')]);
 }, 120_000);
+
+/** 50 steps of which each takes long to decode, as its last % is a stray one. */
+const slowReference = `#${`/${'%41'.repeat(6)}%4`.repeat(45)}`;
+
+test('a reference of many steps that many properties and values lead to is followed once', async () => {
+  proves('ATTACK-costly-text', 'ATTACK-costly-schema');
+  const names = Array.from({ length: 50_000 }, (_, at) => `p${at}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/a' }]));
+  const $defs = { a: { $ref: slowReference } };
+  const env = await serviceWith(properties, { $defs });
+  expect((await run(env, 'cloud', 'do-thing', '--arg', 'p7:=1')).code).toBe(0);
+  const list = Array.from({ length: 100 }, () => names.slice(0, 300));
+  const items = { items: { items: { $ref: '#/$defs/a' } } };
+  expect(withoutSecrets({ list }, { $defs, properties: { list: items } })).toEqual({ list });
+}, 60_000);
+
+const MANY_HASHES = `${'#'.repeat(100_000)}x`;
+const part = { $id: 'x/y', minLength: 1 };
+
+test.each([
+  ['a name', { [MANY_HASHES]: part }, { $id: 'http://a.b/c' }],
+  ['an id within', { p0: { ...part, $id: MANY_HASHES } }, { $id: 'http://a.b/c' }],
+  ['a dynamic reference', { p0: { $dynamicRef: MANY_HASHES } }, { $id: 'http://a.b/c' }],
+  [
+    'an id that many are within',
+    Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`p${at}`, part])),
+    { $id: `http://a.b/${'./'.repeat(50_000)}` },
+  ],
+])(
+  'what the library makes a URI of is not long: %s',
+  async (_name, properties, more) => {
+    proves('ATTACK-costly-text', 'ATTACK-costly-schema');
+    const env = await serviceWith({ ...properties, p7: { type: 'string', minLength: 2 } }, more);
+    // Undecided, it is left to the service.
+    expect((await run(env, 'cloud', 'do-thing', '--p7', 'a')).code).toBe(0);
+  },
+  60_000,
+);
 
 const LONG = 400_000;
 const ofMany = (word: string) => Array.from({ length: 60_000 }, (_, at) => `${word}${at}`);
@@ -161,7 +200,7 @@ test('Ctrl-C ends the help of an operation at once, also while it is written', a
   expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
 });
 
-test('Ctrl-C ends the local check of a call, of ours and of what was typed', async () => {
+test('Ctrl-C ends the reading of a schema, and the local check of a call, of ours and of what was typed', async () => {
   proves('UI-interrupt');
   const listener = (): void => {};
   process.on('SIGINT', listener);
@@ -178,6 +217,12 @@ test('Ctrl-C ends the local check of a call, of ours and of what was typed', asy
     fields: { fields: [], unsupported: [], positionals: [] },
     inUse: { checksLocally: true },
   } as unknown as FoundOperation;
+  const { tool, inUse } = operation;
+  const operations = { find: () => tool };
+  const reach = {} as Parameters<typeof operationIn>[2];
+  await operationIn({ name: 'do_thing', argv: [] }, { ...inUse, operations } as never, reach);
+  expect([...heard]).toEqual([0]);
+  heard.clear();
   await checkedCall(operation, {}, {});
   expect([...heard]).toEqual([0]);
   heard.clear();

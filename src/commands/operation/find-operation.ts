@@ -8,6 +8,7 @@ import type { Tool } from '../../contract/tool.ts';
 import type { Fields } from '../../flags/field.ts';
 import { fieldsOf } from '../../flags/fields.ts';
 import { type ProfileReader, profilesOnce } from '../../profile/resolve-target.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import type { Runtime } from '../runtime.ts';
@@ -79,7 +80,7 @@ export async function operationIn(
     const { unknownOperation } = await import('./unknown-operation.ts');
     throw unknownOperation(words.name, inUse);
   }
-  return { tool, fields: fieldsOf(tool.input_schema), inUse, ...reach };
+  return { tool, fields: await endableLong(() => fieldsOf(tool.input_schema)), inUse, ...reach };
 }
 
 function sendsNothing(argv: readonly string[]): boolean {

@@ -42,16 +42,24 @@ export function createLibraryCheck(): SchemaCheck {
   };
 }
 
-/** Throws `Undecided` where there is more to read than the budget has left, or a reference too long. */
+/** Keywords whose text the library takes apart as a URI, in more than linear time and again for each use. */
+const URI_KEYWORDS = new Set(['$ref', '$id', 'id', '$anchor', '$dynamicRef', '$dynamicAnchor']);
+
+/** Throws `Undecided` where there is more to read than the budget has left, or a URI or a name in one too long. */
 function payForReading(schema: unknown, budget: Budget): void {
   budget.spend(0);
   const open = [schema];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     budget.spend(1 / NODES_A_STEP);
     if (typeof node !== 'object' || node === null) continue;
-    const { $ref: reference } = node as { readonly $ref?: unknown };
-    if (typeof reference === 'string' && reference.length > REFERENCE_CHARS_MAX)
-      throw new Undecided('the library reads a long reference again for each use');
-    for (const member of Object.values(node)) if (member !== undefined) open.push(member);
+    for (const [name, member] of Object.entries(node)) {
+      if (isLong(name) || (URI_KEYWORDS.has(name) && isLong(member)))
+        throw new Undecided('the library makes a URI of it, again for each use');
+      if (member !== undefined) open.push(member);
+    }
   }
+}
+
+function isLong(text: unknown): boolean {
+  return typeof text === 'string' && text.length > REFERENCE_CHARS_MAX;
 }
