@@ -31,7 +31,7 @@ export type Scrub = (text: string) => string;
  * where a value has several lines, each of its longer lines; then whatever looks like a credential.
  */
 export function createScrub(values: Iterable<string>): Scrub {
-  // A shell leaves the line ends at the end of a value away.
+  // A shell leaves line ends at the end of a value away, and other programs blanks too.
   const searched = [...values].flatMap((value) => [value, value.trimEnd()]);
   const forms = new Set(searched.flatMap(formsOf));
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
