@@ -32,6 +32,11 @@ export interface Script {
   readonly reply?: (command: QueuedCommand) => ScriptedReply;
 }
 
+/** Nothing for a 503, after which a machine syncs again: a slow database is no fault of a test's. */
+function unavailable(error: Error): void {
+  if ((error.cause as { status?: number } | undefined)?.status !== 503) throw error;
+}
+
 /** A machine that speaks the wire and does what the test's script says; it runs nothing. */
 export function scriptMachine({ baseUrl, token, report, reply }: Script): ScriptedMachine {
   const received: QueuedCommand[] = [];
@@ -54,7 +59,10 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`sync: ${answer.status} ${await answer.text()}`);
+    if (!answer.ok) {
+      const cause = { status: answer.status };
+      throw new Error(`sync: ${answer.status} ${await answer.text()}`, { cause });
+    }
     const text = await answer.text();
     const response = JSON.parse(text) as SyncResponse;
     if (response.commands.length > 0) receivedText = text;
@@ -65,7 +73,9 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
     const holding = new Set<string>();
     let additions: Partial<SyncRequest> = {};
     while (!ended) {
-      const answer = await sync({ ...additions, holding: [...holding], wait_seconds: 5 });
+      const request = { ...additions, holding: [...holding], wait_seconds: 5 };
+      const answer = await sync(request).catch(unavailable);
+      if (answer === undefined) continue;
       additions = { results: [], jobs: [] };
       for (const command of answer.commands) {
         received.push(command);

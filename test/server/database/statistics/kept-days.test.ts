@@ -14,7 +14,7 @@ import { definedStatistics } from './defined-statistics.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 const STATES = [
   { status: 'running', outcome: null },
