@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readableSchema } from '../../src/client/catalogue/readable-schema.ts';
 import { localReference } from '../../src/contract/resolve-schema.ts';
 import { withoutSecrets } from '../../src/contract/without-secrets.ts';
 import { tangledDefinitions } from '../support/operations/tangled-schema.ts';
@@ -66,4 +67,10 @@ test('what is left of a large input is not shown once its schema has cost too mu
   const branches = Array.from({ length: 90 }, () => ({ items: { properties: { a: {} } } }));
   const shown = withoutSecrets(input, { additionalProperties: { anyOf: branches } });
   expect(shown).toMatchObject({ n0: many, n99: '(not shown)' });
+});
+
+test('nothing is shown of an input whose schema is too large to be looked at', () => {
+  proves('ATTACK-costly-schema');
+  const large = { properties: { a: {} }, $comment: 'x'.repeat(262_144) };
+  expect(withoutSecrets({ a: 'x' }, readableSchema(large))).toEqual({ a: '(not shown)' });
 });

@@ -173,7 +173,8 @@ export const ATTACKS = {
   },
   'ATTACK-costly-schema': {
     source: client,
-    text: 'What is looked at of an input schema is bounded by its size too: an example, default or choice of more characters is no part of an example, and what is allowed is told with so many names or choices and how many more.',
+    text: 'What is looked at of an input schema is bounded by its size too: an example, default or choice of more characters is no part of an example, and what is allowed is told with so many names or choices and how many more. One of more characters of JSON is not looked at: such an operation takes --input without flags and checks, and all of it counts as secret; assistants do not get it as a tool.',
+    readCharactersMax: 262_144,
     givenCharactersMax: 20_000,
     toldMax: 20,
   },

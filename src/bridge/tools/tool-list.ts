@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
+import { isReadable } from '../../client/catalogue/readable-schema.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
 import { headerAnnotationError } from '../upstream/mcp-headers.ts';
@@ -39,6 +40,7 @@ const FIRST_RETRY_MS = 2000;
 /** An unavailable service is found again soon; one that refuses is not asked again and again. */
 const LONGEST_RETRY_MS = { unavailable: 30_000, refused: 300_000 };
 const REFRESH_MS = 300_000;
+const TOO_LARGE = 'its input schema has more than 256 KiB';
 
 /** The tools that the service offers this key, refreshed now and then. */
 export class ToolList {
@@ -120,12 +122,7 @@ export class ToolList {
     try {
       const all = await fetchTools(hosted);
       if (all === undefined) return 'refused';
-      const tools = all.filter((tool) => {
-        const mistake = headerAnnotationError(tool);
-        const { name } = membersOf(tool);
-        if (mistake !== undefined) log('tool left out', { name, mistake });
-        return mistake === undefined;
-      });
+      const tools = this.#usable(all);
       const known = this.#ofService(tools);
       if (known === undefined) {
         log('list refused', {
@@ -170,6 +167,16 @@ export class ToolList {
     this.#stopTimer = clock.after(delayMs, () => void this.#checkForChange());
   }
 
+  /** Without those that no call can be made of, or no assistant could read. */
+  #usable(tools: readonly unknown[]): readonly unknown[] {
+    return tools.filter((tool) => {
+      const { inputSchema, name } = membersOf(tool);
+      const mistake = isReadable(inputSchema) ? headerAnnotationError(tool) : TOO_LARGE;
+      if (mistake !== undefined) this.#options.log('tool left out', { name, mistake });
+      return mistake === undefined;
+    });
+  }
+
   /** Undefined where there would be too many to keep in mind. */
   #ofService(tools: readonly unknown[]): KnownTools | undefined {
     return this.#seen.add(tools) ? knownTools(tools, { isOfService: true }) : undefined;
@@ -179,7 +186,7 @@ export class ToolList {
     const { cacheFolder, hosted } = this.#options;
     const identity = await hosted.identity().catch(() => undefined);
     const cached = identity && (await readCachedTools({ folder: cacheFolder, ...identity }));
-    const known = cached && this.#ofService(cached);
+    const known = cached && this.#ofService(this.#usable(cached));
     return known ?? knownTools(await builtInTools(), { isOfService: false });
   }
 }

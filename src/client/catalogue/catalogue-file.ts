@@ -8,7 +8,7 @@ import type { Tool } from '../../contract/tool.ts';
 import type { OperationSummary } from './operations.ts';
 
 /** In the file's name as well, so that programs of different formats leave each other's files alone. */
-export const CATALOGUE_FORMAT = 2;
+export const CATALOGUE_FORMAT = 3;
 
 /** What is told of a catalogue before its operations. */
 export interface CatalogueHead {
@@ -35,7 +35,7 @@ export const CATALOGUE_FILE_BYTES_MAX = 128 * 1024 * 1024;
 /** The first line is shorter. */
 export const FIRST_LINE_BYTES_MAX = 64;
 
-const FIRST_LINE = /^fleet-catalogue 2 (\d{1,9}) (\d{1,9}) (\d{1,9})\n/;
+const FIRST_LINE = /^fleet-catalogue 3 (\d{1,9}) (\d{1,9}) (\d{1,9})\n/;
 
 /** Where the parts lie, by the first line; undefined for a file of another kind. */
 export function partsOf(beginning: Buffer): CatalogueParts | undefined {

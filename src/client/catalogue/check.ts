@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { classByLook } from '../../contract/look-alike-name.ts';
 import type { Catalogue, Tool } from '../../contract/tool.ts';
+import { readableSchema } from './readable-schema.ts';
 
 /** Names end up in command lines, so they hold nothing invisible. */
 const name = z.string().check(z.regex(/^[^\s\p{Cc}\p{Cf}]{1,200}$/u));
@@ -38,7 +39,8 @@ export function checkedCatalogue(value: unknown): Catalogue | undefined {
 function checkedTool(value: unknown): Tool | undefined {
   const tool = usableTool.safeParse(value);
   if (!tool.success) return undefined;
-  const { class: served, name, input_schema } = tool.data;
+  const { class: served, name } = tool.data;
+  const input_schema = readableSchema(tool.data.input_schema);
   const members = withoutWrong(tool.data, toolMembers);
   // One that is no text is not ours either, and as strict as the strictest.
   const isOdd = served != null && typeof served !== 'string';

@@ -1,7 +1,9 @@
 import { thisPlatform } from '../../base/platform.ts';
 import { endSignals } from '../../base/processes/end-signals.ts';
 import { shellWord } from '../../base/shells/shell-word.ts';
+import { TOO_LARGE } from '../../client/catalogue/readable-schema.ts';
 import { classThatCounts } from '../../contract/confirmation.ts';
+import type { Tool } from '../../contract/tool.ts';
 import { exampleInput } from '../../flags/example.ts';
 import type { Field, FieldShape, Fields } from '../../flags/field.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
@@ -144,8 +146,13 @@ function valueShown({ helpValue, kind }: FlagDescriptor, length: HelpLength): st
   return length === 'short' ? value.replace(/\|@file$/, '') : value;
 }
 
+function isTooLarge({ input_schema: schema }: Tool): boolean {
+  return typeof schema === 'object' && schema['description'] === TOO_LARGE;
+}
+
 /** Members that no flag reaches, and parts of the schema that flags cannot express. */
-function alsoReached({ fields }: FoundOperation): string {
+function alsoReached({ fields, tool }: FoundOperation): string {
+  if (isTooLarge(tool)) return `${TOO_LARGE} Give it with --input.`;
   const flagless = fields.fields
     .filter((field) => field.flag === null)
     .map((field) => `${sanitiseLine(field.name)}: give it with --arg or --input.`);
@@ -170,7 +177,7 @@ function examples(
     return quotedValues.map((word) => `--${field.flag} ${word}`).join(' ');
   });
   const plain = ['fleet cloud', name, ...words].join(' ');
-  if (fields.fields.length === 0) return [[plain, '']];
+  if (fields.fields.length === 0 && !isTooLarge(tool)) return [[plain, '']];
   return [
     [plain, ''],
     [`fleet cloud ${name} --input=@input.json --dry-run`, ''],

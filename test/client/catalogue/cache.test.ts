@@ -38,7 +38,7 @@ test.each<[string, (text: string) => string]>([
   ['cut off', (text) => text.slice(0, -5)],
   ['empty', () => ''],
   ['of another service', (text) => text.replace('127.0.0.1', '127.0.0.2')],
-  ['of another format', (text) => text.replace('catalogue 2', 'catalogue 3')],
+  ['of another format', (text) => text.replace('catalogue 3', 'catalogue 4')],
   ['of zeros after a power cut', (text) => '\0'.repeat(text.length)],
   ['without a time', (text) => text.replace('"fetched_at"', '"fetched__t"')],
   ['longer than it says', (text) => `${text} `],
@@ -120,7 +120,7 @@ describe('on Unix', () => {
 test('files of other formats are neither read nor touched', async () => {
   const reader = await catalogueReader(answers(200, catalogueText('a')));
   await catalogueForRun(reader);
-  const foreign = reader.file().replace(/\.2\.catalogue$/, '.json');
+  const foreign = reader.file().replace(/\.3\.catalogue$/, '.json');
   writeFileSync(foreign, '{"catalogue": {"tools": []}}');
   await refreshCatalogue(reader);
   expect(readFileSync(foreign, 'utf8')).toBe('{"catalogue": {"tools": []}}');

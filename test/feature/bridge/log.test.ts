@@ -114,6 +114,26 @@ test('no name that an assistant or a service gives acts on the terminal that sho
   expect(bridge.stderr()).not.toMatch(/[\u007f-\u009f\u202e]/);
 });
 
+test('a tool with an input schema of more than 256 KiB is left out and told, and cannot be called', async () => {
+  proves('ATTACK-costly-schema');
+  const { bridge, upstream } = await open(['--verbose', '--confirm', 'never']);
+  const schema = (chars: number) => ({ type: 'object', $comment: 'x'.repeat(chars - 31) });
+  const named = (name: string, chars: number) => ({
+    ...READ_TOOL,
+    name,
+    inputSchema: schema(chars),
+  });
+  expect(JSON.stringify(schema(262_144))).toHaveLength(262_144);
+  upstream.tools = [named('fits', 262_144), named('too_large', 262_145)];
+  await initialize(bridge);
+  const { tools } = (await bridge.ask('tools/list')).result;
+  expect(tools.map(({ name }: { name: string }) => name)).toEqual(['fits']);
+  expect(bridge.stderr()).toMatch(/"tool left out","name":"too_large",.*256 KiB/);
+  const called = await bridge.ask('tools/call', { name: 'too_large', arguments: {} });
+  expect(called.result.isError).toBe(true);
+  expect(upstream.callsOf('too_large')).toEqual([]);
+});
+
 test('that the job goes on is said before a call is cancelled, and in the log when it is', async () => {
   const { bridge, upstream } = await open(['--verbose']);
   expect((await initialize(bridge)).result.instructions).toContain(

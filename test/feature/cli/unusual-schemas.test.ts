@@ -40,12 +40,19 @@ const TOOLS = [
     input_schema: { type: 'object', properties: { x: { enum: ['é'.repeat(100_000), 'b'] } } },
   },
   { name: 'anything', class: 'read', input_schema: true },
+  { name: 'stretch', class: 'write', input_schema: ofJsonLength(262_144) },
+  { name: 'burst', class: 'destructive', input_schema: ofJsonLength(262_145) },
   {
     name: 'gather',
     class: 'read',
     input_schema: { type: 'object', properties: PROPERTIES, required: ['job', 'rows'] },
   },
 ];
+
+function ofJsonLength(chars: number) {
+  const schema = { $comment: '', type: 'object', properties: { word: { maxLength: 3 } } };
+  return { ...schema, $comment: 'x'.repeat(chars - JSON.stringify(schema).length) };
+}
 
 let service: ScriptedService;
 beforeAll(async () => {
@@ -131,4 +138,20 @@ test('what a schema allows is told in a few lines, however long it is', async ()
   expect(run.code).toBe(2);
   expect(run.stderr).toContain('one of éé');
   expect(run.stderr.length).toBeLessThan(5_000);
+});
+
+test('of a schema of more than 256 KiB nothing is looked at: there are no flags, the service checks, and no input is shown', async () => {
+  proves('ATTACK-costly-schema', 'UI-flags-rule-5');
+  expect((await fleet('cloud', 'stretch', '--help')).stdout).toContain('--word');
+  expect((await fleet('cloud', 'stretch', '--word', 'long', '--yes')).code).toBe(2);
+  const help = (await fleet('cloud', 'burst', '--help')).stdout;
+  expect(help).toContain('The schema of this input has more than 256 KiB');
+  expect(help).toContain('fleet cloud burst --input=@input.json');
+  expect(await sent('burst', '--input', '{"word":"long"}', '--yes')).toEqual({ word: 'long' });
+  expect(await sent('burst', '--arg', 'word=long', '--yes')).toEqual({ word: 'long' });
+  const asked = await fleet('cloud', 'burst', '--input', '{"word":"long"}');
+  expect(asked).toMatchObject({ code: 2, stdout: '' });
+  expect(asked.stderr).not.toContain('long');
+  const schema = (await fleet('cloud', 'burst', '--schema')).stdout;
+  expect(JSON.parse(schema).description).toContain('more than 256 KiB');
 });
