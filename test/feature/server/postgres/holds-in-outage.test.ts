@@ -55,10 +55,12 @@ describePostgres('PostgreSQL goes away while requests are held', () => {
   test('what was queued is answered as queued, with its ids', async () => {
     proves('ERR-unavailable');
     const { server, name: machine } = await start();
-    const run = { machine, skill: 'deploy-check', wait_seconds: 3 };
+    // Long enough that all three are held at once on a busy computer.
+    const wait_seconds = 8;
+    const run = { machine, skill: 'deploy-check', wait_seconds };
     const [ran, sent, called] = await stopWhileHeld(server, [
       post(server, '/api/v1/tools/run_skill', run),
-      post(server, '/api/v1/tools/send_command', { machine, type: 'ping', wait_seconds: 3 }),
+      post(server, '/api/v1/tools/send_command', { machine, type: 'ping', wait_seconds }),
       post(server, '/api/mcp', {
         jsonrpc: '2.0',
         id: 1,
