@@ -177,7 +177,7 @@ export const INTERFACE = {
   },
   'UI-answer-match-question': {
     source: 'interface: Commands',
-    text: 'job answer --match-question TEXT sends only while the text of the question is TEXT or begins with it, white space folded, or does so without the characters that a shell may act on; else question_changed, with what is asked now, and nothing sent.',
+    text: 'job answer --match-question TEXT sends only while the text of the question is TEXT, or begins with it where TEXT ends in … or ..., white space folded, or does so without the characters that a shell may act on; else question_changed, with what is asked now, and nothing sent.',
     exit: 11,
   },
   'UI-answer-told': {
@@ -186,7 +186,7 @@ export const INTERFACE = {
   },
   'UI-answer-command': {
     source: 'interface: Commands',
-    text: 'The command that answers a job has --match-question with the beginning of the question, without the characters that a shell may act on.',
+    text: 'The command that answers a job has --match-question with the question, of a long one its beginning and ..., without the characters that a shell may act on.',
   },
   'UI-each-retry-unknown': {
     source: 'interface: Commands',

@@ -27,7 +27,7 @@ const INTRODUCTION = [
   '- Files go in as `--content=@file`, a whole body as `--input=@file`, stdin as `@-`.',
   "- `--follow` waits for the end of what an action set going; `--follow-timeout 90s` keeps it below your shell's limit. Never repeat an action after exit 7 or 8: do what the error advises, or `fleet job follow ID`.",
   '- Destructive operations are exit 2 without `--yes`: ask your person first.',
-  '- On exit 10 show your person the question, then `fleet job answer ID OPTION --match-question TEXT` with its beginning.',
+  '- On exit 10 show your person the question, then `fleet job answer ID OPTION --match-question TEXT` with all of it.',
   '- Exit codes: 0 done, 2 usage, 4 key, 5 not allowed, 6 not found, 7 network or service, 8 still pending, 9 failed, 10 a person is needed, 11 conflict. Errors are JSON on stderr: code, detail, advice.',
   '- Shorter: `fleet job follow|answer|logs ID`, `fleet logs MACHINE`, `fleet skill pull|diff|push MACHINE --dir DIR`, `fleet each --machine "web-*" --where status=online -o tsv --columns name,result,job -- OPERATION`.',
   '- `fleet secret new MACHINE NAME --dotenv .env` hands a secret on unseen. Never print a key or a secret.',

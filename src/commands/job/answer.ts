@@ -47,7 +47,7 @@ export default class JobAnswer extends FleetCommand {
       type: 'option',
       helpValue: 'TEXT',
       description:
-        'Answer only while the job asks this: the text of the question, or its beginning.',
+        'Answer only while the job asks this: the whole question, or its beginning and ... behind it.',
     },
     resume: {
       type: 'option',
@@ -65,7 +65,7 @@ export default class JobAnswer extends FleetCommand {
     const { flags, places } = await this.read();
     const [typed = '', ...options] = places;
     const meant = flags['match-question'];
-    if (meant?.trim() === '') {
+    if (meant !== undefined && /^\s*(?:…|\.{3})?\s*$/.test(meant)) {
       throw usageFailure('--match-question is empty', 'It takes at least one character.');
     }
     const words = { name: 'answer_job', argv: this.argv };

@@ -33,7 +33,7 @@ export interface ParsedCall {
   readonly pastQuestions?: boolean;
   /** Of an answer: what the job asked when it was written. */
   readonly seen?: AskedNow | undefined;
-  /** Of an answer: the text of the question that it is for, or its beginning. */
+  /** Of an answer: the text of the question that it is for, or its beginning and `...`. */
   readonly meant?: string | undefined;
   /** Says on stderr what an answer that was sent went to. */
   readonly tellSent?: () => Promise<void>;

@@ -47,7 +47,7 @@ export async function askedIfShown(asked: AskedJob): Promise<AskedNow | undefine
 interface OneQuestion {
   readonly job: string;
   readonly seen?: AskedNow | undefined;
-  /** The text of the question, or its beginning. */
+  /** The text of the question, or its beginning and `…` or `...`. */
   readonly meant?: string | undefined;
 }
 
@@ -99,12 +99,17 @@ export function isSameQuestion(now: Question | undefined, asked: Question | unde
   return one.length === 0 || other.length === 0 || one.join('\n') === other.join('\n');
 }
 
-/** Whether a job asks what somebody means by its text, or by the beginning of that; also by its plain text. */
+/**
+ * Whether a job asks what somebody means by its text, also by its plain text. Only a text that says that it is cut is a
+ * beginning: a whole question is one too, of a longer one that nobody has read.
+ */
 function isMeant(now: AskedNow | undefined, meant: string): boolean {
   const asked = now?.waits ? folded(now.question?.text ?? '') : '';
   if (asked === '') return false;
   const text = folded(meant);
-  return asked.startsWith(text) || (text === plainText(text) && plainText(asked).startsWith(text));
+  const start = text.replace(/ ?(?:…|\.{3})$/, '');
+  const fits = (whole: string) => whole === text || (start !== text && whole.startsWith(start));
+  return fits(asked) || (start === plainText(start) && fits(plainText(asked)));
 }
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ');

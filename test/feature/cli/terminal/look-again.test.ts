@@ -137,16 +137,24 @@ test.each([
 const LINTER = 'Run the linter?';
 
 test.each<[string, string, number, string]>([
-  [' Run  the', LINTER, 11, 'Your answer was not sent. It asks now: Delete production?'],
+  [' Run  the linter? ', LINTER, 11, 'Your answer was not sent. It asks now: Delete production?'],
+  ['Run  the …', LINTER, 11, 'Your answer was not sent. It asks now: Delete production?'],
+  ['Run the...', LINTER, 11, 'Your answer was not sent. It asks now: Delete production?'],
+  // A longer question that begins as the whole one that was meant.
+  ['Run the', LINTER, 11, 'Your answer was not sent. It asks now: Run the linter?'],
+  ['Run a...', LINTER, 11, 'Your answer was not sent. It asks now: Run the linter?'],
   [LINTER, '', 11, 'Your answer was not sent. It asks nothing now.'],
   ['Delete', LINTER, 11, 'Your answer was not sent. It asks now: Run the linter?'],
   ['Run the linter??', LINTER, 11, 'Your answer was not sent. It asks now: Run the linter?'],
   // As the command is shown that answers: without what a shell may act on.
   ['Run x -v?', 'Run `x -v`?', 11, 'Your answer was not sent. It asks now: Delete production?'],
+  ['Run x...', 'Run `x -v`?', 11, 'Your answer was not sent. It asks now: Delete production?'],
+  ['Run x', 'Run `x -v`?', 11, 'Your answer was not sent. It asks now: Run `x -v`?'],
   ['Run x -v?', 'Run `x -f`?', 11, 'Your answer was not sent. It asks now: Run `x -f`?'],
   ['Run `x -v?', 'Run `x -v`?', 11, 'Your answer was not sent. It asks now: Run `x -v`?'],
   ['`', LINTER, 11, 'Your answer was not sent. It asks now: Run the linter?'],
   [' ', LINTER, 2, 'It takes at least one character.'],
+  [' …', LINTER, 2, 'It takes at least one character.'],
 ])('an answer to %j goes to no other question, asked %j', async (meant, question, exit, detail) => {
   proves('UI-answer-match-question');
   world = { ...world, question };
@@ -181,7 +189,7 @@ test.each([
   async (more, told) => {
     proves('UI-answer-one-question', 'UI-answer-told');
     world = { ...world, question: 'Delete production?' };
-    const args = ['job', 'answer', 'job_1', 'yes', '--match-question=Delete', ...more];
+    const args = ['job', 'answer', 'job_1', 'yes', '--match-question=Delete…', ...more];
     const sent = await runFleet(args, { env: env() });
     expect([sent.code, acts.length, sent.stderr]).toEqual([0, 2, told]);
   },
