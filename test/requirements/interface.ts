@@ -180,6 +180,11 @@ export const INTERFACE = {
     text: 'job answer --match-question TEXT sends only while the text of the question is TEXT, or begins with it where TEXT ends in … or ..., white space folded, or does so without the characters that a shell may act on; else question_changed, with what is asked now, and nothing sent.',
     exit: 11,
   },
+  'UI-answer-not-saved': {
+    source: 'interface: Commands',
+    text: 'With --edit nothing is sent where the editor was left without saving, also with an option or --text; what was saved as it stood there is sent.',
+    exit: 3,
+  },
   'UI-answer-told': {
     source: 'interface: Commands',
     text: 'An answer that was sent is told on stderr with the question it went to, in a line; not with --quiet.',

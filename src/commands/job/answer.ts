@@ -116,7 +116,9 @@ export default class JobAnswer extends FleetCommand {
     const { editText } = await import('../../terminal/person/edit-text.ts');
     const nothing = seen === undefined ? [] : [`${sanitiseLine(job)} asks nothing now.`];
     const notes = seen?.question === undefined ? nothing : questionLines(seen.question);
-    return editText({ text, notes }, this.runtime.environment);
+    const written = await editText({ text, notes }, this.runtime.environment);
+    if (written === undefined) throw noAnswer('The text was not saved in the editor.');
+    return written;
   }
 }
 
@@ -126,13 +128,15 @@ function isRead(text: string | undefined): boolean {
 }
 
 function nothingToSay(wasEdited: boolean): Failure {
-  if (wasEdited) {
-    const detail = 'The text is empty. Nothing was sent.';
-    return new Failure('declined', { code: 'declined', title: 'No answer', detail });
-  }
+  if (wasEdited) return noAnswer('The text is empty.');
   return usageFailure(
     'No answer was given',
     'It takes an option that the question offers, --text TEXT, or both.',
     'Write it in an editor with --edit.',
   );
+}
+
+function noAnswer(why: string): Failure {
+  const detail = `${why} Nothing was sent.`;
+  return new Failure('declined', { code: 'declined', title: 'No answer', detail });
 }

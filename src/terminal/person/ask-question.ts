@@ -146,7 +146,7 @@ async function ownWords(own: OwnWords & { readonly message: string }): Promise<S
 
 async function edited({ asking, before, question }: OwnWords): Promise<Said> {
   const draft = { text: '', notes: questionLines(question) };
-  const words = await editText(draft, asking.environment);
+  const words = (await editText(draft, asking.environment)) ?? '';
   return words === '' ? undefined : { options: before, text: words };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
@@ -22,27 +22,41 @@ interface Draft {
 
 /**
  * Has a person write a text in `$VISUAL`, else `$EDITOR`, else vi (Notepad on Windows). Gives what
- * stands above the scissors line, without blank lines around it. Throws `Failure` usage, with what was
+ * stands above the scissors line, without blank lines around it; undefined where the editor was left without
+ * saving, as by `:q!`, or did not wait for its window. Throws `Failure` usage, with what was
  * written, where the editor cannot be started or ends with an error, and local where what was written
  * cannot be read: then it stays.
  */
-export async function editText(draft: Draft, environment: Environment): Promise<string> {
+export async function editText(
+  draft: Draft,
+  environment: Environment,
+): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-edit-'));
   const file = join(folder, 'ANSWER.md');
-  const edited = writeFile(file, fileText(draft), { mode: 0o600 }).then(() =>
-    runEditor(file, environment),
-  );
+  let before: string | undefined;
+  const edited = writeFile(file, fileText(draft), { mode: 0o600 }).then(async () => {
+    before = await savedAt(file);
+    await runEditor(file, environment);
+  });
   const failed = await edited.then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
+  const after = await savedAt(file);
   const words = await writtenIn(file).catch((error: unknown) => {
     if (isMissing(error)) return '';
     throw unreadableText(file, error);
   });
   await rm(folder, { recursive: true, force: true });
-  if (failed === undefined) return words;
-  throw words === draft.text ? failed.error : withWords(failed.error, words);
+  const isSame = words === draft.text.replaceAll('\r\n', '\n').trim();
+  if (failed !== undefined) throw isSame ? failed.error : withWords(failed.error, words);
+  return after === undefined || (isSame && after === before) ? undefined : words;
+}
+
+/** Which file lies there, and when it was written; undefined where none does. */
+async function savedAt(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.ino} ${found.mtimeNs}`;
 }
 
 function unreadableText(file: string, error: unknown): Failure {

@@ -85,6 +85,29 @@ test('--edit opens the editor with the question; an empty text sends nothing, an
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({ answer: 'Written.', options: [] });
 });
 
+test('an editor that is left without saving sends nothing, and one that saved what stood there does', async () => {
+  proves('UI-answer-not-saved');
+  const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
+  const args = ['job', 'answer', fixture.job, 'main', '--edit', '--json'];
+  const words = [...args, '--text', 'One.\r\nTwo.'];
+  // Also one that does not wait for its window, and one that takes the file away.
+  for (const [given, visual] of [
+    [args, 'true'],
+    [words, 'true'],
+    [args, 'rm'],
+  ] as const) {
+    const left = await fleetAt(fixture)(given, { VISUAL: visual });
+    expect([left.code, left.stdout, JSON.parse(left.stderr).error]).toMatchObject([
+      3,
+      '',
+      { code: 'declined', detail: 'The text was not saved in the editor. Nothing was sent.' },
+    ]);
+  }
+  expect(fixture.machine.received.map(({ type }) => type)).not.toContain('job.answer');
+  expect((await fleetAt(fixture)(args, { VISUAL: 'touch' })).code).toBe(0);
+  expect(fixture.machine.received.at(-1)?.args).toMatchObject({ answer: 'main' });
+});
+
 test('what was written and cannot be read stays, and is named', async () => {
   proves('UI-written-unreadable');
   const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
