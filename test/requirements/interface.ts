@@ -220,7 +220,7 @@ export const INTERFACE = {
   },
   'UI-watch': {
     source: 'interface: Commands',
-    text: 'fleet watch keeps a list up to date; --until is 0 when reached, 8 at --follow-timeout, 7 where the service does not answer then; idle is refused (2) for what is no list of jobs.',
+    text: 'fleet watch keeps a list up to date; --until is 0 when reached, 8 at --follow-timeout, 7 where the service does not answer then; idle is refused (2) for what is no list of jobs; a skill that no machine has, and no job had, is not found (6).',
     everySeconds: 5,
   },
   'UI-completion': {

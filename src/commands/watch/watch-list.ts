@@ -29,7 +29,7 @@ const WITHOUT_LIMIT_MS = 365 * 86_400_000;
  * Looks at a list again and again and shows what it is, or what has changed. A broken connection is
  * waited out, and Ctrl-C ends the process itself, however large the list: nothing that acts is on its
  * way. Gives 0 when the state is reached and 8 when the time is over; throws `Failure`, also where the
- * service does not answer then: nobody knows whether the state was reached.
+ * service does not answer then: nobody knows whether the state was reached; and for a skill that is unknown.
  */
 export function watchList(call: ParsedCall, runtime: Runtime, watch: ListWatch): Promise<number> {
   return endableLong(() => lookUntil(call, runtime, watch));
@@ -49,6 +49,7 @@ async function lookUntil(
   // Without a reader of stdout the program ends with this code: the state is not reached then.
   if (until !== undefined) process.exitCode = EXIT_CODE.still_pending;
   let lastMiss: unknown;
+  let isFirst = true;
   const look = () =>
     lookAtList(run, looks).catch((error: unknown) => {
       lastMiss = error;
@@ -64,6 +65,11 @@ async function lookUntil(
       const options = { clock, deadlineMs, signal, longestDelayMs: everyMs };
       const list = await poll(options, look, missed);
       if (list === undefined) throw lastMiss;
+      if (isFirst && list.rows.length === 0) {
+        const { refuseUnknownSkill } = await import('./unknown-skill.ts');
+        await refuseUnknownSkill(run.client, call.input);
+      }
+      isFirst = false;
       await view.show(list);
       if (until !== undefined && hasReached(until, list.rows)) return 0;
       const nextAt = Math.max(clock.now(), startedAt + everyMs);

@@ -136,3 +136,34 @@ test.each([
   expect({ code, title }).toEqual({ code: 2, title: `--${flag} does not go with ${list}` });
   expect(detail).toBe(`It narrows these lists: ${lists}.`);
 });
+
+test.each<[string, readonly string[], object, number, string | undefined]>([
+  ['brwe', [], { skills: [{ name: 'brew' }] }, 6, 'Did you mean brew?'],
+  ['xx', [], { skills: [{ name: 'brew' }] }, 6, undefined],
+  ['brwe', ['--machine', 'tea-01'], { skills: [{ name: 'brew' }] }, 6, 'Did you mean brew?'],
+  ['brew', [], { skills: [{ name: 'brew' }] }, 0, undefined],
+  // What cannot tell is no reason to fail: part of a list, none, and a key that may not see it.
+  ['brwe', [], { skills: [{ name: 'brew' }], next_before: 'older' }, 0, undefined],
+  ['brwe', [], { done: true }, 0, undefined],
+  ['brwe', [], { code: 'forbidden' }, 0, undefined],
+])('without a job, --skill %s %j ends at once where no machine has it', async (...row) => {
+  proves('UI-watch');
+  const [skill, more, skills, exit, advice] = row;
+  const asked: unknown[] = [];
+  const quiet = await startScriptedService({
+    tools: [...TOOLS, { name: 'list_skills', class: 'read', input_schema: { type: 'object' } }],
+    answer({ body, path }) {
+      if (!path.includes('skills')) return { body: { jobs: [], next_before: null } };
+      asked.push(JSON.parse(body));
+      return 'code' in skills ? problemResponse(403, 'forbidden') : { body: skills };
+    },
+  });
+  onTestFinished(quiet.stop);
+  const args = [...ARGS, '--until', 'idle', '--skill', skill, ...more, '--json'];
+  const run = await runFleet(args, { env: { ...env(), FLEET_BASE_URL: quiet.baseUrl } });
+  expect([run.code, run.stdout]).toEqual([exit, '']);
+  expect(asked).toEqual([more.length === 0 ? {} : { machine: 'tea-01' }]);
+  if (exit === 0) return;
+  const { error } = JSON.parse(run.stderr);
+  expect([error.code, error.advice]).toEqual(['unknown_skill', advice]);
+});
