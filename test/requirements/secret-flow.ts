@@ -42,6 +42,11 @@ export const SECRET_FLOW = {
     text: '--dotenv: one line, quoted so that every reader reads it alike, or exit 11.',
     exit: 11,
   },
+  'UI-secret-dotenv-linked': {
+    source: 'review: a file that is replaced is no longer what its second name (hard link) is',
+    text: '--dotenv refuses a file with another name than those that fleet itself gives it for a moment, before the machine is asked.',
+    exit: 11,
+  },
   'UI-secret-dotenv-meanwhile': {
     source: 'attack: files that others change',
     text: '--dotenv: what another program saves until the new file is on the disk stays, and fleet secret waits for another one on the same file, whatever its state folder; where it does not end, exit 11.',

@@ -11,6 +11,7 @@ import { Failure, usageFailure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
 import { continuedLine, crowdedLine, envFileWith, isBehindMark, unclosedLine } from './env-file.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
+import { refuseLinked } from './refuse-linked.ts';
 import { refuseUnlockable } from './refuse-unlockable.ts';
 import type { FileSink } from './sink.ts';
 import {
@@ -68,6 +69,7 @@ export function dotenvSink(
     const continued = continuedLine(seen.found.bytes, name);
     if (continued !== undefined) throw goesOn(path, continued);
     if (isBehindMark(seen.found.bytes, name)) throw behindMark(path, name);
+    await refuseLinked(path);
     await refuseListed(path);
     return seen;
   }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { link, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
@@ -18,4 +18,36 @@ test.each([
   const run = await service.fleet(['secret', 'new', 'm', 'A', '--dotenv', '.env', '--yes']);
   expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(why)]);
   expect([service.asked(), await service.file('.env')]).toEqual([[], before]);
+});
+
+test.each(['.env', 'way'])(
+  'an env file with a second name is refused before the machine is asked, and stays one: %s',
+  async (typed) => {
+    proves('UI-secret-dotenv-linked');
+    const service = await openSealingService({ claims: [new TextEncoder().encode('the value')] });
+    const path = join(service.folder, '.env');
+    await writeFile(path, 'A=old\n', { mode: 0o600 });
+    await link(path, join(service.folder, 'other'));
+    await symlink('.env', join(service.folder, 'way'));
+    const args = ['secret', 'new', 'm', 'A', '--dotenv', typed, '--yes', '--json'];
+    const run = await service.fleet(args);
+    const why = /\.env: it has another name \(a hard link\), which would keep the old lines/;
+    expect([run.code, JSON.parse(run.stderr).error.detail]).toEqual([
+      11,
+      expect.stringMatching(why),
+    ]);
+    expect([service.asked(), await service.entries()]).toEqual([[], []]);
+    await writeFile(path, 'A=shared\n');
+    expect(await readFile(join(service.folder, 'other'), 'utf8')).toBe('A=shared\n');
+  },
+);
+
+test('a second name that a killed process of ours left beside an env file is none of a person', async () => {
+  proves('UI-secret-dotenv-linked');
+  const service = await openSealingService({ claims: [new TextEncoder().encode('the value')] });
+  const path = join(service.folder, '.env');
+  await writeFile(path, 'A=old\n', { mode: 0o600 });
+  await link(path, `${path}.abcdefghijkl.tmp`);
+  const run = await service.fleet(['secret', 'new', 'm', 'A', '--dotenv', '.env', '--yes']);
+  expect([run.code, await service.file('.env')]).toEqual([0, "A='the value'\n"]);
 });
