@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts';
-import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import {
   type PreparedFile,
   prepareFile,
@@ -8,6 +7,7 @@ import {
   syncFolder,
 } from '../base/disk/replace-file.ts';
 import { Failure } from '../contract/failure.ts';
+import { ensureConfigFolder } from './config-folder.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import {
   DEFAULT_PROFILE,
@@ -36,10 +36,10 @@ export async function changeProfiles(
   beside?: () => Promise<DoneBeside>,
 ): Promise<void> {
   const folder = runtime.folders.config;
-  await ensurePrivateFolder(folder);
+  await ensureConfigFolder(folder);
   const lock = await lockProfiles(runtime);
   try {
-    await removeUnplaced(folder);
+    await removeUnplaced(folder, 'profiles.json.');
     const after = change(readProfileSet(runtime));
     const profiles = Object.fromEntries(
       after.profiles.map(({ name, ...profile }) => [name, profile]),
@@ -81,7 +81,7 @@ export async function oneAfterOther<Result>(
   runtime: ProfileRuntime,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  await ensurePrivateFolder(runtime.folders.config);
+  await ensureConfigFolder(runtime.folders.config);
   const lock = await lockIn(runtime, 'logins.lock', LOGIN_TRIES);
   try {
     await removeUnplaced(join(runtime.folders.config, 'keys'));
@@ -92,8 +92,8 @@ export async function oneAfterOther<Result>(
 }
 
 /** What killed logins wrote and did not put in its place; a key among it would outlive the logout. */
-async function removeUnplaced(folder: string): Promise<void> {
-  await removeTemporary(folder).catch(() => undefined);
+async function removeUnplaced(folder: string, of?: string): Promise<void> {
+  await removeTemporary(folder, of).catch(() => undefined);
 }
 
 const LOCK_TRIES = 60;

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
+import { dirname } from 'node:path';
 import { prepareFile, replaceFile, syncFolder } from '../base/disk/replace-file.ts';
 import { WriteError } from '../base/disk/write-error.ts';
 import type { DoneBeside } from './change-profiles.ts';
+import { ensureKeysFolder } from './config-folder.ts';
 import { keyPath, readKeyFile } from './key-file.ts';
 import { changingKeyText, changingSecret, keyFileText } from './key-text.ts';
 import { accountOf, keyInKeychain } from './keychain/own-key.ts';
@@ -54,9 +54,7 @@ export async function prepareKeyFile(
   place: KeyLocation,
   key: string,
 ): Promise<PreparedKey> {
-  await ensurePrivateFolder(runtime.folders.config);
-  const folder = join(runtime.folders.config, 'keys');
-  await ensurePrivateFolder(folder);
+  await ensureKeysFolder(runtime.folders.config);
   const path = keyPath(runtime, place.name);
   const file = await prepareFile(path, keyFileText(key, place.origin), PRIVATE);
   return {
@@ -72,7 +70,7 @@ export async function prepareKeyFile(
       const changing =
         kept && (await prepareFile(path, changingKeyText(key, place, kept), PRIVATE));
       await (changing ?? file).takePlace();
-      await syncFolder(folder).catch(async (error: unknown) => {
+      await syncFolder(dirname(path)).catch(async (error: unknown) => {
         await takeBack();
         throw new WriteError(path, error);
       });

@@ -115,6 +115,11 @@ export const KEYS = {
     source: keys,
     text: 'fleet auth token prints the key, on a terminal only with --show.',
   },
+  'UI-folder-of-others': {
+    source:
+      'review: FLEET_CONFIG_DIR that names a folder in use, as $HOME, took it from everybody else',
+    text: 'A settings folder with other files than ours keeps its mode, and where others can write to it, it takes no settings; what is ours there is 0600 and 0700.',
+  },
   'UI-doctor': {
     source: 'interface: Commands',
     text: 'fleet doctor tells what keeps fleet from working, each with what to do; exit 1 where something failed.',

@@ -25,6 +25,15 @@ export class FolderError extends Error {
  * there calls it first, and so it removes what killed processes left half-written.
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
+  await ensureOwnFolder(path, makePrivate);
+  removeLeftOver(path);
+}
+
+/** The same without removing anything, and with `close` for what to do with a folder that others can look into. */
+export async function ensureOwnFolder(
+  path: string,
+  close: (path: string, mode: number) => void,
+): Promise<void> {
   await makeFolder(path).catch((error: Error) => {
     throw new FolderError('folder_not_made', path, `it cannot be made: ${error.message}`, error);
   });
@@ -36,16 +45,15 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
     if ((found.mode & FOR_ALL) === FOR_ALL) {
       throw new FolderError('folder_shared', path, 'it is a folder for all users');
     }
-    if ((found.mode & 0o077) !== 0) makePrivate(path);
+    if ((found.mode & 0o077) !== 0) close(path, found.mode);
   }
-  removeLeftOver(path);
 }
 
 /** All may write, and only what is their own is theirs to remove: a folder as `/tmp`. */
 const FOR_ALL = 0o1002;
 
 /** Only its owner may change a folder's rights, so failing here also means that it is not ours. */
-function makePrivate(path: string): void {
+export function makePrivate(path: string): void {
   try {
     chmodSync(path, 0o700);
   } catch (error) {

@@ -65,10 +65,14 @@ export function temporaryBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
 }
 
-/** Removes what `replaceFile` left in a folder when its process was killed; only while none runs there. */
-export async function removeTemporary(folder: string): Promise<void> {
+/**
+ * Removes what `replaceFile` left in a folder, of all files or of one, when its process was killed; only while
+ * none runs there.
+ */
+export async function removeTemporary(folder: string, of = ''): Promise<void> {
   for (const name of await promises.readdir(folder)) {
-    if (TEMPORARY.test(name)) await promises.rm(join(folder, name), { force: true });
+    if (TEMPORARY.test(name) && name.startsWith(`.${of}`))
+      await promises.rm(join(folder, name), { force: true });
   }
 }
 

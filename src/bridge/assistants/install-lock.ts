@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FileLock, lockFile, waitForLock } from '../../base/disk/file-lock.ts';
-import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 
@@ -40,7 +40,8 @@ async function installLock(folder: string, clock: Clock): Promise<FileLock> {
 /** Undefined where another process has the lock; a lock without effect where nothing can be written. */
 async function tryLock(folder: string): Promise<FileLock | undefined> {
   try {
-    await ensurePrivateFolder(folder);
+    // One that is there keeps its mode: it may be of others' use too.
+    await makeFolder(folder);
     return await lockFile(join(folder, 'assistants.lock'));
   } catch {
     return { release: () => {} };

@@ -1,6 +1,7 @@
 import { type FolderState, folderState } from '../../base/disk/folder-state.ts';
 import type { Environment } from '../../base/environment.ts';
 import { shellWord } from '../../base/shells/shell-word.ts';
+import { isOfOthersToo } from '../../profile/config-folder.ts';
 import type { Folders } from '../../profile/folders.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import type { Checklist } from './checklist.ts';
@@ -30,6 +31,9 @@ const FAULTS: Readonly<Record<Fault, (path: string) => readonly [string, string]
   ],
 };
 
+/** Others may need to look into it. */
+const ELSEWHERE = 'It has other files too: choose another folder (fleet help environment).';
+
 /** `fleet` neither reads nor sets the lists of rights that Windows has. */
 const IN_PROFILE =
   'Choose a folder in your profile (fleet help environment), or limit its rights with icacls.';
@@ -50,12 +54,17 @@ export async function checkFolders(
       continue;
     }
     if (state === 'absent') list.ok(check, `${path}, made when it is needed`);
-    // What is secret in these two lies in folders of its own.
-    else if (state === 'private' || (state === 'readable_by_others' && name !== 'config')) {
-      list.ok(check, path);
-    } else {
-      const [detail, fix] = FAULTS[state](path);
-      list.wrong({ check, state: 'failed', detail, fix });
+    else if (state === 'private') list.ok(check, path);
+    else {
+      // What is secret in the other two lies in folders of its own.
+      const isShared = name !== 'config' || isOfOthersToo(path);
+      if (state === 'readable_by_others' && isShared) {
+        list.ok(check, path);
+        continue;
+      }
+      const [detail, mended] = FAULTS[state](path);
+      const isInUse = state === 'writable_by_others' && name === 'config' && isShared;
+      list.wrong({ check, state: 'failed', detail, fix: isInUse ? ELSEWHERE : mended });
     }
   }
 }
