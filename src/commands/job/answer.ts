@@ -65,7 +65,7 @@ export default class JobAnswer extends FleetCommand {
     const { flags, places } = await this.read();
     const [typed = '', ...options] = places;
     const meant = flags['match-question'];
-    if (meant !== undefined && /^\s*(?:…|\.{3})?\s*$/.test(meant)) {
+    if (meant !== undefined && /^(?:…|\.{3})?$/.test(meant.trim())) {
       throw usageFailure('--match-question is empty', 'It takes at least one character.');
     }
     const words = { name: 'answer_job', argv: this.argv };
