@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import type { Scrub } from '../secrets/scrub.ts';
@@ -18,20 +19,37 @@ interface CaptureOutputOptions {
 
 /**
  * Appends the output of a child process to a file, scrubbed and capped, and passes its lines to
- * `onLines`. Resolves when the stream has ended.
+ * `onLines`. Resolves when the stream has ended, or when it is destroyed: another process may keep it
+ * open for ever after the program has ended.
  */
 export async function captureOutput(
   source: Readable,
   options: CaptureOutputOptions,
 ): Promise<void> {
+  const file = createWriteStream(options.path, { flags: 'a', mode: 0o600 });
+  // What cannot be written any more is not waited for.
+  file.once('close', () => source.destroy());
   await pipeline(
-    source,
-    (bytes: AsyncIterable<Buffer>) => slowOutput(bytes, options),
+    // Not the stream itself: once that is destroyed, the pipeline would write nothing more.
+    slowOutput(source, options),
     (bytes: AsyncIterable<Buffer>) => scrubOutput(bytes, options),
+    untilLeft,
     (bytes: AsyncIterable<Buffer>) => emitLines(bytes, options),
     (bytes: AsyncIterable<Buffer>) => capOutput(bytes, options.bytesMax),
-    createWriteStream(options.path, { flags: 'a', mode: 0o600 }),
+    file,
   );
+}
+
+/**
+ * Ends where the stream was destroyed, as if it had ended. Behind the scrub: the unfinished line that is lost
+ * there may end within a secret, of which the scrub would not find a part.
+ */
+async function* untilLeft(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }
 
 /** After so much beyond what is kept, the program waits: 10 MiB a second at most. */
@@ -74,18 +92,14 @@ async function* emitLines(
     if (lines !== '') onLines(lines.endsWith('\n') ? lines.slice(0, -1) : lines);
   };
   let rest = '';
-  try {
-    for await (const chunk of source) {
-      const text = rest + decoder.decode(chunk, { stream: true });
-      const end = text.lastIndexOf('\n') + 1;
-      if (end > 0) emit(held.take(text.slice(0, end)));
-      rest = text.slice(end, end + REST_CHARS_MAX);
-      yield chunk;
-    }
-  } finally {
-    // Also where another process keeps the stream open, and it is left when the program has ended.
-    emit(held.release(rest));
+  for await (const chunk of source) {
+    const text = rest + decoder.decode(chunk, { stream: true });
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) emit(held.take(text.slice(0, end)));
+    rest = text.slice(end, end + REST_CHARS_MAX);
+    yield chunk;
   }
+  emit(held.release(rest));
 }
 
 /** Of output beyond the cap, this much of its end is kept. */

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { errorCode } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import type { Host } from '../host.ts';
@@ -23,7 +22,7 @@ interface ProcessGroupOptions {
   readonly user: RunUser | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Reads the child's output to its end. */
+  /** Reads the child's output to its end, or until it is destroyed. */
   readonly read: (stdout: Readable, stderr: Readable) => Promise<unknown>;
 }
 
@@ -106,11 +105,5 @@ async function endOutput(
   await Promise.race([read, pause(clock, LINGER_MS, drained.signal)]);
   // A process that left the group may keep the pipe open for ever.
   for (const output of outputs) output.destroy();
-  await reading.catch((error: unknown) => {
-    if (drained.signal.aborted && !isPrematureClose(error)) throw error;
-  });
-}
-
-function isPrematureClose(error: unknown): boolean {
-  return errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
+  await reading;
 }

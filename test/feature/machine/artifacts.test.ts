@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseJson } from '../../../src/base/json/lossless.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
@@ -28,6 +28,30 @@ test('LIM-artifact-size: output is capped on disk and cut to 256 KiB on the way,
   expect(content.endsWith('last')).toBe(true);
   expect(content).not.toContain('\uFFFD');
 });
+
+test('LIM-artifact-size: output beyond the cap has its end also where a process that is left keeps it open', async () => {
+  const machine = await startTestMachine({
+    config: 'mode: control\noutput_bytes_max: 1024\n',
+    skipUpToMs: 1_000,
+    skills: {
+      loud: shellSkill(
+        `setsid sh -c 'echo $$ > left; exec sleep 600' &\nuntil [ -s left ]; do sleep 0.05; done\n` +
+          `echo first; yes 'a line of text' | head -n 30000; echo last`,
+      ),
+    },
+  });
+  const id = await machine.cloud.run('loud');
+  onTestFinished(async () => {
+    process.kill(Number(await machine.file('skills/loud/left')));
+  });
+  const job = await machine.cloud.job(id, isOver);
+  expect(job).toMatchObject({ status: 'succeeded', headline: 'last' });
+  const kept = await machine.file(`jobs/${id}/stdout`);
+  expect(kept.slice(0, 6)).toBe('first\n');
+  const leftOut = 'first\nlast\n'.length + 30_000 * 15 - 1024 - 256 * 1024;
+  expect(kept.slice(1024, 1064)).toContain(`\n[${leftOut} bytes left out]\n`);
+  expect(kept.slice(-20)).toBe('a line of text\nlast\n');
+}, 30_000);
 
 test('output that is no UTF-8 is kept byte for byte and shown as text', async () => {
   const machine = await startTestMachine({

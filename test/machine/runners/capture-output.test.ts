@@ -97,6 +97,19 @@ test('lines that look like base64 are told also where the stream is left before 
   clock.advance(2_000);
   await expect.poll(() => readFileSync(join(folder, 'stdout'), 'utf8')).toContain(digest);
   source.destroy();
-  await expect(captured).rejects.toThrow();
+  await captured;
   expect(told).toEqual(['first', digest]);
+});
+
+test('output that cannot be written is left, also where its program says nothing more', async () => {
+  const source = new PassThrough();
+  const captured = captureOutput(source, {
+    path: tmpdir(),
+    bytesMax: 1_000,
+    scrub: createScrub([]),
+    clock,
+    onLines: () => undefined,
+  });
+  await expect(captured).rejects.toMatchObject({ code: 'EISDIR' });
+  expect(source.destroyed).toBe(true);
 });
