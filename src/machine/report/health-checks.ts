@@ -8,7 +8,7 @@ import type { Host } from '../host.ts';
 import { unmatchedEntries } from '../policy.ts';
 import { shellBlockProblem } from '../runners/shell-syntax.ts';
 import { skillsWithoutProgram } from '../runners/skills-without-program.ts';
-import { SEARCHED_CHARS_MIN } from '../secrets/scrub.ts';
+import { type Scrub, SEARCHED_CHARS_MIN } from '../secrets/scrub.ts';
 import type { SecretsFile } from '../secrets/secrets-file.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { readSkills, type SkillsOnDisk } from '../skills/skill-folder.ts';
@@ -35,15 +35,21 @@ export async function runHealthChecks(
 ): Promise<readonly HealthCheck[]> {
   const { config } = await machine.config.read();
   const onDisk = await readSkills(machine.folder.skills);
+  const scrub = await machine.secrets.scrub();
   return [
     await checkConfiguration(machine),
-    checkSkills(onDisk),
-    await checkSecrets(machine, onDisk),
-    await checkPrograms(machine, onDisk),
+    cut(checkSkills(onDisk), scrub),
+    cut(await checkSecrets(machine, onDisk), scrub),
+    cut(await checkPrograms(machine, onDisk), scrub),
     await checkDisk(machine),
     ...(deep ? [await checkFolder(machine), await checkShell(machine)] : []),
     ...config.checks,
   ];
+}
+
+/** Scrubbed before it is cut: a secret of which the cut leaves a part is not found. */
+function cut({ message, ...check }: HealthCheck, scrub: Scrub): HealthCheck {
+  return { ...check, message: scrub(message).slice(0, MESSAGE_CHARS_MAX) };
 }
 
 function ok(name: string, message: string): HealthCheck {
@@ -67,7 +73,7 @@ async function checkConfiguration(machine: HealthCheckInput): Promise<HealthChec
 function checkSkills({ skills, broken }: SkillsOnDisk): HealthCheck {
   if (broken.length === 0) return ok('skills', `${skills.length} skills loaded`);
   const named = broken.map(({ name, error }) => `skills/${name}/SKILL.md: ${error}`);
-  const message = `not loaded: ${named.join('; ')}`.slice(0, MESSAGE_CHARS_MAX);
+  const message = `not loaded: ${named.join('; ')}`;
   return { name: 'skills', state: 'warning', message, fix: 'Correct the files SKILL.md named.' };
 }
 
@@ -82,7 +88,7 @@ async function checkPrograms(
   const scripts = skills.flatMap(scriptProblemOf);
   if (agents.length + scripts.length === 0) return ok('programs', 'every skill has what runs it');
   const noProgram = agents.length === 0 ? [] : [`no program runs ${agents.join(', ')}`];
-  const message = [...noProgram, ...scripts].join('; ').slice(0, MESSAGE_CHARS_MAX);
+  const message = [...noProgram, ...scripts].join('; ');
   const fix = [
     agents.length === 0
       ? []
@@ -123,7 +129,7 @@ async function checkSecrets(
     return {
       name: 'secrets',
       state: 'warning',
-      message: message.slice(0, MESSAGE_CHARS_MAX),
+      message,
       fix: problems.map(({ fix }) => fix).join(' '),
     };
   } catch (error) {

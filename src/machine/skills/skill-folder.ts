@@ -8,8 +8,8 @@ import { YamlError } from '../yaml-error.ts';
 import { SKILL_NAME_PATTERN } from './front-matter.ts';
 import { parseSkill, type Skill } from './skill-file.ts';
 
-/** A folder may have any name; a longer one is truncated in the report. */
-const NAME_CHARS_MAX = 200;
+/** So much is kept of the name of a repository, which a file that is not valid may give any length. */
+const REPOSITORY_CHARS_MAX = 200;
 
 /** A character takes four bytes of UTF-8 at most. */
 const FILE_BYTES_MAX = 4 * SKILL_FILE_CHARS_MAX;
@@ -18,6 +18,7 @@ const FILE_BYTES_MAX = 4 * SKILL_FILE_CHARS_MAX;
 const PARSED_MAX = 1000;
 
 interface BrokenSkill {
+  /** That of its folder, which may be any. */
   readonly name: string;
   readonly error: string;
 }
@@ -55,7 +56,7 @@ export async function readSkills(folder: string): Promise<SkillsOnDisk> {
     try {
       skills.push((await loadSkill(folder, name)).skill);
     } catch (error) {
-      broken.push({ name: name.slice(0, NAME_CHARS_MAX), error: reasonOf(error) });
+      broken.push({ name, error: reasonOf(error) });
     }
   }
   return { skills, broken };
@@ -162,7 +163,7 @@ export async function repositoryOf(
     throw error;
   });
   const [, repository] = REPOSITORY.exec(frontOf(text)) ?? [];
-  return repository?.trimEnd().slice(0, NAME_CHARS_MAX);
+  return repository?.trimEnd().slice(0, REPOSITORY_CHARS_MAX);
 }
 
 /** What stands before the second fence. */

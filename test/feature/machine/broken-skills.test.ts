@@ -102,3 +102,33 @@ test('an action in observe mode is refused with the setting that allows it', asy
     message: expect.stringContaining('mode: control in its fleet.yaml'),
   });
 });
+
+const NO_NAME = 'the name of its folder must match ^[a-z0-9][a-z0-9-]{0,63}$';
+
+test('a secret across the cut of the name of a broken skill, and of what a check says, is taken out before', async () => {
+  proves('FIELD-artifact-scrubbed');
+  const secret = 'very-secret-value-0123456789';
+  const { cloud, folder } = await startTestMachine({
+    secrets: { KEY: secret },
+    skills: { fine: shellSkill('true') },
+  });
+  const fillers = ['0', '1', '2'].map((digit) => digit.padStart(190, 'A'));
+  const named = (names: readonly string[]) =>
+    `not loaded: ${names.map((name) => `skills/${name}/SKILL.md: ${NO_NAME}`).join('; ')}`;
+  const before = `${named(fillers)}; skills/`;
+  // The cut of the message goes through the secret in the one name, the cut of a name through that in the other.
+  const inMessage = 'B'.repeat(1000 - before.length - secret.length / 2);
+  const inName = 'C'.repeat(200 - secret.length / 2);
+  for (const name of [...fillers, inMessage + secret, inName + secret]) {
+    await mkdir(join(folder, 'skills', name));
+  }
+  const { result } = await cloud.send('health.get', { refresh: true });
+  const message = `${before}${inMessage}[scrubbed]/SKILL.md: ${NO_NAME}`.slice(0, 1000);
+  expect((result as { checks: unknown[] }).checks).toContainEqual(
+    expect.objectContaining({ name: 'skills', message }),
+  );
+  const reported = cloud.syncs[0]?.report?.broken_skills.map(({ name }) => name);
+  const names = [`${inMessage}[scrubbed]`, `${inName}[scrubbed]`];
+  expect(reported).toEqual([...fillers, ...names]);
+  expect(JSON.stringify([cloud.syncs, result])).not.toContain('very-');
+});
