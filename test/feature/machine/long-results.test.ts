@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
@@ -104,4 +106,44 @@ test.each([
   expect(job).toMatchObject({ ...told, headline: expect.stringMatching(/x{400}…$/) });
   const cut = `${'x'.repeat(16_380)}[scr [the rest of this line is left out]\n`;
   expect(sent.content).toBe(to === '' ? `first\n${cut}` : 'first\n');
+});
+
+for (const [who, runAs] of USERS) {
+  const isClosed = runAs !== '' && process.geteuid?.() !== 0;
+
+  for (const [what, make] of [
+    ['a link', 'echo other > other; ln -s "$PWD/other" "$FLEET_RESULT_FILE"'],
+    ['a pipe', 'mkfifo "$FLEET_RESULT_FILE"'],
+    ['a folder', 'mkdir "$FLEET_RESULT_FILE"; echo other > "$FLEET_RESULT_FILE/other"'],
+  ]) {
+    test(`${what} of ${who} in the place of the result file is told as none`, async ({ skip }) => {
+      skip(isClosed, 'only root can run jobs as another user');
+      const { job, kept, problems } = await endOf(`${make}\necho done`, runAs);
+      expect(job).toMatchObject({ status: 'succeeded', result: 'done' });
+      expect(kept).toBe('done\n');
+      const message =
+        'FLEET_RESULT_FILE is no regular file, as a link, a pipe or a folder: it is not taken';
+      expect(problems).toMatchObject([{ message }]);
+    });
+  }
+}
+
+test('a result file of somebody else is told as none', async ({ skip }) => {
+  skip(process.geteuid?.() !== 0, 'only root can run jobs as another user');
+  const { cloud } = await startTestMachine({
+    config: 'mode: control\nrun_as: nobody\n',
+    skills: {
+      waits: shellSkill(
+        ': > ../started\nuntil [ -e "$FLEET_RESULT_FILE" ]; do sleep 0.05; done\necho done',
+      ),
+    },
+  });
+  const id = await cloud.run('waits');
+  await expect.poll(() => existsSync(`/tmp/fleet-job-${id}/work/started`)).toBe(true);
+  await writeFile(`/tmp/fleet-job-${id}/work/result`, 'of root\n');
+  const { result, timeline } = await cloud.job(id, isOver);
+  expect(result).toBe('done');
+  expect(timeline.filter(({ kind }) => kind === 'problem')).toMatchObject([
+    { message: 'FLEET_RESULT_FILE is a file of another user: it is not taken' },
+  ]);
 });
