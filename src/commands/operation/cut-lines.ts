@@ -15,17 +15,27 @@ export function cutFileLine(file: unknown): string {
   return `${words}${bytesInWords(content, memberOf(file, 'bytes'))}.\n`;
 }
 
-/** The same of the result in the record of a job, and the command that gives more of it. */
+/**
+ * The same of the result in the record of a job that is as long as one can be, and the command that gives more of it;
+ * '' where that is all of it.
+ */
 export function cutResultLine(job: unknown): string {
   const [id, result] = [textOf(job, 'id'), textOf(job, 'result')];
   const artifacts = memberOf(job, 'artifacts');
   const file = Array.isArray(artifacts)
     ? artifacts.find((each) => textOf(each, 'name') === 'result')
     : undefined;
-  const words = `The end of its result is missing${bytesInWords(result, memberOf(file, 'bytes'))}.`;
+  const bytes = memberOf(file, 'bytes');
+  if (isWhole(result, bytes)) return '';
+  const words = `The end of its result is missing${bytesInWords(result, bytes)}.`;
   if (id === undefined) return `${words}\n`;
   const get = `cloud get-job-artifact ${shellWord(sanitiseLine(id))} --artifact result`;
   return `${words} Up to 256 KiB: ${serviceCommand(get)}\n`;
+}
+
+/** The file of a result may have a line end more. */
+function isWhole(result: string | undefined, bytes: unknown): boolean {
+  return typeof bytes === 'number' && Buffer.byteLength(result ?? '') >= bytes - 1;
 }
 
 function bytesInWords(content: string | undefined, bytes: unknown): string {

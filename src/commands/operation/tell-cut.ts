@@ -17,9 +17,9 @@ export async function tellCut(
   const isHidden = query !== undefined && !query.includes('truncated');
   const files = isHidden ? [answer, memberOf(recordIn(answer, 'command'), 'result')] : [];
   const file = files.find((each) => memberOf(each, 'truncated') === true);
-  // Nothing in a record says it, whatever is printed of it.
-  const hasCut = (textOf(job, 'result')?.length ?? 0) >= RESULT_CHARS_MAX;
-  if (file === undefined && !hasCut) return;
+  // No member of a record says it, whatever is printed of it; its length alone may be chance.
+  const mayBeCut = (textOf(job, 'result')?.length ?? 0) >= RESULT_CHARS_MAX;
+  if (file === undefined && !mayBeCut) return;
   const { cutFileLine, cutResultLine } = await import('./cut-lines.ts');
   await runtime.stderr.write(file === undefined ? cutResultLine(job) : cutFileLine(file));
 }

@@ -51,7 +51,8 @@ test('a result that is longer than the record of its job has is said to be cut, 
   proves('UI-file-in-part');
   const skills = {
     long: shellSkill('head -c 300000 /dev/zero | tr "\\0" x > "$FLEET_RESULT_FILE"'),
-    short: shellSkill('head -c 60000 /dev/zero | tr "\\0" x > "$FLEET_RESULT_FILE"'),
+    whole: shellSkill('head -c 65536 /dev/zero | tr "\\0" x > "$FLEET_RESULT_FILE"'),
+    cut: shellSkill('head -c 65537 /dev/zero | tr "\\0" x > "$FLEET_RESULT_FILE"'),
   };
   const { server } = await startWholeFleet((folder) => writeMachineFolder(folder, { skills }));
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin };
@@ -76,7 +77,13 @@ test('a result that is longer than the record of its job has is said to be cut, 
   const events = await run('job', 'follow', id, '-o', 'jsonl');
   expect([events.code, events.stdout.includes(LEFT_OUT)]).toEqual([0, true]);
   expect((await run('cloud', 'get-job', id, '--quiet', '-o', 'json')).stderr).toBe('');
-  expect((await run('cloud', 'get-job', await idOf('short'), '-o', 'json')).stderr).toBe('');
+  const whole = await run('cloud', 'get-job', await idOf('whole'), '-o', 'json');
+  expect([whole.stdout.includes('x'.repeat(65_536)), whole.stderr]).toEqual([true, '']);
+  const cut = await run('cloud', 'get-job', await idOf('cut'), '-o', 'json');
+  expect([cut.stdout.includes(LEFT_OUT), cut.stderr]).toEqual([
+    true,
+    expect.stringContaining('The end of its result is missing: 65536 of 65538 bytes were sent.'),
+  ]);
 }, 90_000);
 
 test.each([
@@ -90,6 +97,8 @@ test.each([
     'It is not whole.\nThere is more: --all shows the whole list.\n',
   ],
   [{ truncated: false, bytes: 9 }, ''],
+  [{ job: { result: 'x'.repeat(65_536) } }, 'The end of its result is missing.\n'],
+  [{ job: { result: 'é'.repeat(65_536), artifacts: [{ name: 'result', bytes: 131_072 }] } }, ''],
   [{ truncated: 'no' }, ''],
 ])(
   'what another service says of a part is told as far as it says it (%#)',
