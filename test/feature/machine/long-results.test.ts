@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
@@ -139,8 +140,9 @@ test('a result file of somebody else is told as none', async ({ skip }) => {
     },
   });
   const id = await cloud.run('waits');
-  await expect.poll(() => existsSync(`/tmp/fleet-job-${id}/work/started`)).toBe(true);
-  await writeFile(`/tmp/fleet-job-${id}/work/result`, 'of root\n');
+  const place = join(`/tmp/fleet-job-${id}`, 'work');
+  await expect.poll(() => existsSync(join(place, 'started'))).toBe(true);
+  await writeFile(join(place, 'result'), 'of root\n');
   const { result, timeline } = await cloud.job(id, isOver);
   expect(result).toBe('done');
   expect(timeline.filter(({ kind }) => kind === 'problem')).toMatchObject([
