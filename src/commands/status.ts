@@ -1,8 +1,11 @@
 import type { FleetClient } from '../client/fleet-client.ts';
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { statusOf } from '../render/views/status.ts';
+import { shortLists } from '../render/views/status-short.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
-import { createPrinter } from '../terminal/printer.ts';
+import { formatName } from '../terminal/print-options.ts';
+import { createPrinter, type PrinterFlags } from '../terminal/printer.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif/flags.ts';
@@ -42,10 +45,19 @@ export default class Status extends FleetCommand {
         throw notTheServiceFailure({ title: 'The service tells nothing of how things stand' });
       }
       await printer.value({ value: status });
+      if (isScreen(flags, this.runtime) || flags['quiet'] === true) return;
+      for (const line of shortLists(status, { overview, query: flags['query'] })) {
+        await this.runtime.stderr.write(`${line}\n`);
+      }
     } finally {
       await client.close();
     }
   }
+}
+
+/** The screen says itself how many more there are. */
+function isScreen(flags: PrinterFlags, terminal: Terminal): boolean {
+  return flags.query === undefined && formatName(flags, terminal) === 'table';
 }
 
 function isUnknown({ counts, organisation }: ReturnType<typeof statusOf>): boolean {

@@ -89,6 +89,10 @@ export const INTERFACE = {
     source: 'interface: Exit codes',
     text: 'A log that a machine did not send is a failure (9), or pending (8), and never an empty log with exit code 0.',
   },
+  'UI-list-in-part': {
+    source: 'review: a script took the first waiting jobs of a status for all of them',
+    text: 'Of which lists a status has a part, stderr says with the command that lists all, where a program reads it, unless --quiet.',
+  },
   'UI-file-in-part': {
     source: 'review: the end of a file went to another one as if it were the whole',
     text: 'Where a file came in part and what is printed does not show it, stderr says which part is missing, unless --quiet.',

@@ -44,7 +44,9 @@ export async function answerInbox(context: SendContext): Promise<number> {
       await runtime.stderr.write(isFirst ? 'Nobody waits for a person.\n' : 'Nobody else waits.\n');
       return 0;
     }
-    const picked = await pick(waitingInWords(jobs.length), choicesOf(jobs, runtime), runtime);
+    // One page of them is offered.
+    const waiting = Math.max(jobs.length, numberAt(value, 'counts.needs_input') ?? 0);
+    const picked = await pick(waitingInWords(waiting), choicesOf(jobs, runtime), runtime);
     const id = picked === undefined ? undefined : textOf(jobs[picked], 'id');
     if (id === undefined) return 0;
     await answerOne(context, id);

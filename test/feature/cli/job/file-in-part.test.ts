@@ -118,3 +118,43 @@ test.each([
   },
   30_000,
 );
+
+test('of which list a status has a part is said on stderr, where a program reads it', async () => {
+  proves('UI-list-in-part');
+  const jobs = (count: number, state: string) =>
+    Array.from({ length: count }, (_, at) => ({ id: `job_${at}`, state, status: 'failed' }));
+  const lists: Readonly<Record<string, object>> = {
+    needs_input: { jobs: jobs(20, 'needs_input'), next_offset: 20 },
+    in_progress: { jobs: jobs(3, 'in_progress'), next_offset: null },
+  };
+  const needs_attention = { failed_jobs: jobs(20, 'failed'), rejected_deliveries: [] };
+  const service = await startScriptedService({
+    tools: [],
+    answer: ({ body, path }) => {
+      const { view } = JSON.parse(body);
+      if (path.endsWith('describe_cloud')) return { body: { machines: [], needs_attention } };
+      return { body: { ...lists[view], counts: { needs_input: 57, in_progress: 3 } } };
+    },
+  });
+  onTestFinished(() => service.stop());
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+  const told = async (...args: string[]) => {
+    const { code, stderr } = await runFleet(['status', ...args], { env });
+    expect(code).toBe(0);
+    return stderr;
+  };
+  const waiting = 'The list waiting has 20 of 57. All of them: fleet inbox --all\n';
+  const failing =
+    'The list failing.jobs has the newest 20 at most. All of them: fleet cloud list-jobs --status failed --all\n';
+  expect(await told()).toBe(waiting + failing);
+  expect(await told('--query', 'waiting[].id', '-o', 'tsv')).toBe(waiting);
+  expect(await told('--query', 'length(failing.jobs)')).toBe(failing);
+  for (const shown of [
+    ['--query', 'counts.waiting'],
+    ['--query', 'running'],
+    ['-o', 'table'],
+    ['--quiet'],
+  ]) {
+    expect(await told(...shown)).toBe('');
+  }
+});
