@@ -108,6 +108,10 @@ export default class JobAnswer extends FleetCommand {
   private async textOf(flag: string | undefined): Promise<string> {
     if (flag === undefined) return '';
     const text = await createInputSource(inputReaders(this.runtime)).textOf(flag, '--text');
+    // What was to write the words may have failed.
+    if (isRead(flag) && text.trim() === '') {
+      throw usageFailure('--text is empty', `${flag} has no words. Nothing was sent.`);
+    }
     return text.trim();
   }
 

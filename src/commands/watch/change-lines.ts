@@ -19,8 +19,9 @@ export function changeLines(call: ParsedCall, runtime: Runtime): ListView {
     return stdout.isTerminal ? escapeForTerminalJson(json) : json;
   };
   return {
-    async show({ rows, isPart }) {
-      const lines = rowChanges(before, rows, isPart).map((change) => `${lineOf(change)}\n`);
+    async show(list) {
+      const { rows } = list;
+      const lines = rowChanges(before, rows, list).map((change) => `${lineOf(change)}\n`);
       before = rows;
       const out = isForPerson ? stdout : await stdoutForJson(runtime);
       if (lines.length > 0) await out.write(lines.join(''));

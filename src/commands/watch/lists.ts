@@ -24,7 +24,7 @@ export const LISTS: Readonly<Record<string, WatchedList>> = {
     looks: [
       { input: { view: 'needs_input', sort: 'oldest' }, pagesMax: 4 },
       { input: { view: 'in_progress', sort: 'activity' }, pagesMax: 4 },
-      { input: { view: 'all', sort: 'activity' }, pagesMax: 1 },
+      { input: { view: 'all', sort: 'activity' }, pagesMax: 1, isOfRest: true },
     ],
     filters: ['machine', 'skill'],
     states: JOB_VIEWS,
@@ -35,7 +35,7 @@ export const LISTS: Readonly<Record<string, WatchedList>> = {
       { input: { waiting: true }, pagesMax: 2 },
       { input: { status: 'running' }, pagesMax: 2 },
       { input: { status: 'queued' }, pagesMax: 2 },
-      { input: {}, pagesMax: 1 },
+      { input: {}, pagesMax: 1, isOfRest: true },
     ],
     filters: ['machine', 'skill'],
     states: [...new Set([...JOB_VIEWS, ...JOB_STATUSES])],

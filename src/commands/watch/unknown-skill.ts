@@ -1,5 +1,5 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, usageFailure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { suggest } from '../../contract/suggest.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
@@ -8,11 +8,13 @@ const LOOK_LIMIT_MS = 3_000;
 
 /**
  * Throws `Failure` not_found where jobs are watched of a skill that no machine has, or not the one that is named: of
- * a mistyped one nothing is ever under way, and a script would go on. Services filter by a skill as it is given. It is
+ * a mistyped or empty one nothing is ever under way, and a script would go on. Services filter by a skill as it is given. It is
  * for a list that is empty, and says nothing where the skills cannot be seen.
  */
 export async function refuseUnknownSkill(client: FleetClient, input: unknown): Promise<void> {
   const skill = textOf(input, 'skill');
+  if (memberOf(input, 'skill') === '')
+    throw usageFailure('--skill is empty', 'No skill is called so.');
   if (skill === undefined) return;
   const machine = textOf(input, 'machine');
   const names = await namesOn(client, machine);
@@ -21,7 +23,7 @@ export async function refuseUnknownSkill(client: FleetClient, input: unknown): P
   throw new Failure('not_found', {
     code: 'unknown_skill',
     title: `No skill ${sanitiseLine(skill)}`,
-    detail: `${machine === undefined ? 'No machine' : sanitiseLine(machine)} has it, and no job is of it.`,
+    detail: `${machine === undefined ? 'No machine has it' : `${sanitiseLine(machine)} does not have it`}, and no job is of it.`,
     ...(meant === undefined ? {} : { advice: `Did you mean ${sanitiseLine(meant)}?` }),
   });
 }

@@ -69,6 +69,9 @@ async function lookUntil(
         const { refuseUnknownSkill } = await import('./unknown-skill.ts');
         await refuseUnknownSkill(run.client, call.input);
       }
+      if (isFirst && list.isBusyPart && !isDrawn && call.flags['quiet'] !== true) {
+        await runtime.stderr.write(`There are more: the first ${list.rows.length} are watched.\n`);
+      }
       isFirst = false;
       await view.show(list);
       if (until !== undefined && hasReached(until, list.rows)) return 0;

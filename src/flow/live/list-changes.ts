@@ -1,6 +1,6 @@
 import { outcomeOfJob, type WorkOutcome } from '../../contract/outcome.ts';
 import { memberOf } from '../../contract/response-member.ts';
-import { keyOfRow } from './look-at-list.ts';
+import { keyOfRow, type SeenList } from './look-at-list.ts';
 
 /** What became of one row of a list between two looks at it. */
 export interface RowChange {
@@ -11,12 +11,13 @@ export interface RowChange {
 /**
  * The changes between two looks at a list; rows are the same thing where they have the same `id`, else
  * the same `name`. Everything is added by the first look; that a machine was seen again is no change.
- * Where only a part of the list was read, what is at rest may have fallen off it, which is no change.
+ * What may have fallen off the part of a list that was read is no change: what is at rest, and where more is busy
+ * than was read, all.
  */
 export function rowChanges(
   before: readonly unknown[],
   now: readonly unknown[],
-  isPart = false,
+  { isBusyPart, isPart }: Pick<SeenList, 'isBusyPart' | 'isPart'>,
 ): readonly RowChange[] {
   const old = new Map(before.map((row) => [keyOfRow(row), row]));
   const kept = new Set(now.map(keyOfRow));
@@ -26,7 +27,8 @@ export function rowChanges(
     if (known === undefined) changes.push({ change: 'added', row });
     else if (contentOf(known) !== contentOf(row)) changes.push({ change: 'changed', row });
   }
-  const gone = before.filter((row) => !kept.has(keyOfRow(row)) && (!isPart || isBusy(row)));
+  const hasLeft = (row: unknown) => !isPart || (!isBusyPart && isBusy(row));
+  const gone = before.filter((row) => !kept.has(keyOfRow(row)) && hasLeft(row));
   return [...changes, ...gone.map((row): RowChange => ({ change: 'removed', row }))];
 }
 

@@ -8,6 +8,8 @@ export interface ListLook {
   readonly input: Readonly<Record<string, unknown>>;
   /** Pages that are read at most, each as large as the service allows. */
   readonly pagesMax: number;
+  /** Whether what it finds beyond other looks is at rest, so that its newest are enough. */
+  readonly isOfRest?: boolean;
 }
 
 export interface SeenList {
@@ -17,6 +19,8 @@ export interface SeenList {
   readonly rows: readonly unknown[];
   /** Whether the service has rows that were not read. */
   readonly isPart: boolean;
+  /** Whether such rows may be other than at rest. */
+  readonly isBusyPart: boolean;
 }
 
 /**
@@ -34,6 +38,7 @@ export async function lookAtList(run: OperationRun, looks: readonly ListLook[]):
     member: found.find(({ member }) => member !== undefined)?.member ?? 'rows',
     rows: byNeed([...rows.values()]),
     isPart: found.some(({ isPart }) => isPart),
+    isBusyPart: found.some(({ isPart }, at) => isPart && looks[at]?.isOfRest !== true),
   };
 }
 

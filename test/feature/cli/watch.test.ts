@@ -166,4 +166,33 @@ test.each<[string, readonly string[], object, number, string | undefined]>([
   if (exit === 0) return;
   const { error } = JSON.parse(run.stderr);
   expect([error.code, error.advice]).toEqual(['unknown_skill', advice]);
+  const who = more.length === 0 ? 'No machine has it' : 'tea-01 does not have it';
+  expect(error.detail).toBe(`${who}, and no job is of it.`);
+});
+
+test('an empty skill is refused, and of a list that is watched in part that is said', async () => {
+  proves('UI-watch', 'UI-list-in-part');
+  const rows = Array.from({ length: 100 }, (_, at) => ({ id: `job_${at}`, state: 'done' }));
+  const service = await startScriptedService({
+    tools: TOOLS,
+    answer: ({ body }) => {
+      const { skill, status, waiting } = JSON.parse(body);
+      const jobs = skill === '' ? [] : rows;
+      const hasMore = skill !== 'brew' || (status === undefined && waiting === undefined);
+      return { body: { jobs, next_before: hasMore ? 'older' : null } };
+    },
+  });
+  onTestFinished(service.stop);
+  const options = { env: { ...env(), FLEET_BASE_URL: service.baseUrl } };
+  const empty = await runFleet([...ARGS, '--until', 'idle', '--skill', '', '--json'], options);
+  expect([empty.code, JSON.parse(empty.stderr).error.title]).toEqual([2, '--skill is empty']);
+  const told = async (...more: string[]) => {
+    const args = [...ARGS, '--until', 'idle', '-o', 'jsonl', ...more];
+    const { code, stderr } = await runFleet(args, options);
+    return [code, stderr];
+  };
+  expect(await told()).toEqual([0, 'There are more: the first 100 are watched.\n']);
+  expect(await told('--quiet')).toEqual([0, '']);
+  // Of what is at rest the newest are enough.
+  expect(await told('--skill', 'brew')).toEqual([0, '']);
 });

@@ -3,32 +3,33 @@ import { hasReached, rowChanges } from '../../../src/flow/live/list-changes.ts';
 import { proves } from '../../support/proves.ts';
 
 const one = { id: 'job_1', state: 'in_progress' };
+const WHOLE = { isPart: false, isBusyPart: false };
 const two = { id: 'job_2', state: 'needs_input' };
 
 test('rows are added, changed and removed by their id', () => {
   proves('UI-watch');
-  expect(rowChanges([], [one, two])).toEqual([
+  expect(rowChanges([], [one, two], WHOLE)).toEqual([
     { change: 'added', row: one },
     { change: 'added', row: two },
   ]);
   const done = { ...one, state: 'done' };
-  expect(rowChanges([one, two], [two, done])).toEqual([{ change: 'changed', row: done }]);
-  expect(rowChanges([one, two], [one])).toEqual([{ change: 'removed', row: two }]);
-  expect(rowChanges([{ name: 'a', n: 1 }], [{ name: 'a', n: 1 }])).toEqual([]);
+  expect(rowChanges([one, two], [two, done], WHOLE)).toEqual([{ change: 'changed', row: done }]);
+  expect(rowChanges([one, two], [one], WHOLE)).toEqual([{ change: 'removed', row: two }]);
+  expect(rowChanges([{ name: 'a', n: 1 }], [{ name: 'a', n: 1 }], WHOLE)).toEqual([]);
 });
 
 test('that a machine was seen again is no change, nor what fell off a list that goes on', () => {
   proves('UI-watch');
   const machine = (more: object) => ({ id: 'mac_1', status: 'online', ...more });
   const seen = (at: string) => machine({ last_seen_at: at, link: { last_sync_at: at } });
-  expect(rowChanges([seen('1')], [seen('2')])).toEqual([]);
+  expect(rowChanges([seen('1')], [seen('2')], WHOLE)).toEqual([]);
   const away = machine({ status: 'offline', last_seen_at: '1' });
-  expect(rowChanges([seen('1')], [away])).toEqual([{ change: 'changed', row: away }]);
+  expect(rowChanges([seen('1')], [away], WHOLE)).toEqual([{ change: 'changed', row: away }]);
   const old = { id: 'job_0', state: 'done' };
-  expect(rowChanges([old, one], [two], true)).toEqual([
-    { change: 'added', row: two },
-    { change: 'removed', row: one },
-  ]);
+  const added = { change: 'added', row: two };
+  const removed = { change: 'removed', row: one };
+  expect(rowChanges([old, one], [two], { ...WHOLE, isPart: true })).toEqual([added, removed]);
+  expect(rowChanges([old, one], [two], { isPart: true, isBusyPart: true })).toEqual([added]);
 });
 
 test.each([

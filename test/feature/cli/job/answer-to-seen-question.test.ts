@@ -93,6 +93,16 @@ test('where the job cannot be looked at first, no words are waited for, and noth
   expect([code, answers()]).toEqual([7, 0]);
 });
 
+test.each(['', ' \n'])(
+  'an option goes out without words only where none were to come: %j',
+  async (stdin) => {
+    proves('UI-answer-one-question');
+    const args = ['job', 'answer', ID, 'high', '--text', '@-', '--json'];
+    const { code, stderr } = await runFleet(args, { env: env(), stdin });
+    expect([code, answers(), JSON.parse(stderr).error.title]).toEqual([2, 0, '--text is empty']);
+  },
+);
+
 test('where a text was typed to its end nobody can be asked, and that is said', async ({
   skip,
 }) => {
