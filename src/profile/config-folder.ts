@@ -36,5 +36,5 @@ function closeIn(config: string, folder: string, mode: number): void {
   }
   if ((mode & 0o022) === 0) return;
   const reason = 'other users can change what is in it, and it has more than settings of fleet';
-  throw new FolderError('folder_shared', folder, reason);
+  throw new FolderError('folder_others_write', folder, reason);
 }

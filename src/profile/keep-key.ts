@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { prepareFile, replaceFile, syncFolder } from '../base/disk/replace-file.ts';
 import { WriteError } from '../base/disk/write-error.ts';
+import { Failure } from '../contract/failure.ts';
 import type { DoneBeside } from './change-profiles.ts';
 import { ensureKeysFolder } from './config-folder.ts';
-import { keyPath, readKeyFile } from './key-file.ts';
+import { keyPath, looksKept, readKeyFile } from './key-file.ts';
 import { changingKeyText, changingSecret, keyFileText } from './key-text.ts';
 import { accountOf, keyInKeychain } from './keychain/own-key.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
@@ -61,6 +62,7 @@ export async function prepareKeyFile(
     discard: file.discard,
     async takePlace(before) {
       const text = unlessUnreadable(() => runtime.readTextFile(path, 'regular'));
+      if (before === undefined && text !== undefined && !looksKept(text)) throw notOurs(path);
       const takeBack = () =>
         text === undefined ? rm(path, { force: true }) : replaceFile(path, text, PRIVATE);
       const kept =
@@ -89,6 +91,16 @@ function unlessUnreadable<Found>(read: () => Found): Found | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Another folder may have been named, with files of others called as a profile. */
+function notOurs(path: string): Failure {
+  return new Failure('conflict', {
+    code: 'place_taken',
+    title: 'The key cannot be stored there',
+    detail: `${path} is a file that holds no key of fleet.`,
+    advice: 'Move it away, or choose another profile or folder.',
+  });
 }
 
 const PRIVATE = { mode: 0o600 };

@@ -45,6 +45,13 @@ export function readKeyFile(runtime: ProfileRuntime, owner: Owner): KeptKey | un
   return kept;
 }
 
+/** Whether a text can be what a login wrote, of this version or the first: else it is somebody else's. */
+export function looksKept(text: string): boolean {
+  return text.startsWith('{')
+    ? membersIn(text)['version'] === KEY_FILE_VERSION
+    : isSendable(withoutLineEnd(text));
+}
+
 function ownKey(text: string, owner: Owner): KeptKey | undefined {
   const { before, fingerprint, key, origin, version } = membersIn(text);
   if (version !== KEY_FILE_VERSION || typeof key !== 'string' || typeof origin !== 'string') {

@@ -12,11 +12,20 @@ interface ShownQuestion {
 export function questionLines(question: ShownQuestion): readonly string[] {
   const { context, options, recommended, text } = question;
   return [
-    ...sanitiseText(text).split('\n'),
-    ...(context === undefined ? [] : ['', ...sanitiseText(context).split('\n')]),
+    ...shownText(text),
+    ...(context === undefined ? [] : ['', ...shownText(context)]),
     ...(options.length === 0 ? [] : ['']),
     ...options.map(
       (option) => `- ${sanitiseLine(option)}${option === recommended ? ' (recommended)' : ''}`,
     ),
   ];
+}
+
+/** Longer than a machine's may be; what a service sends takes long to look at. */
+const TEXT_CHARS_MAX = 200_000;
+const LEFT_OUT = '[the rest of this text is left out]';
+
+function shownText(text: string): readonly string[] {
+  const lines = sanitiseText(text.slice(0, TEXT_CHARS_MAX)).split('\n');
+  return text.length > TEXT_CHARS_MAX ? [...lines, LEFT_OUT] : lines;
 }

@@ -2,6 +2,7 @@ import { LockFileError } from '../base/disk/lock-file-error.ts';
 import { FolderError } from '../base/disk/private-folder.ts';
 import { WriteError } from '../base/disk/write-error.ts';
 import { errorCode } from '../base/errors.ts';
+import { shellWord } from '../base/shells/shell-word.ts';
 import { Failure } from '../contract/failure.ts';
 
 /** The failure where a file or folder of this computer is the reason; undefined for any other error. */
@@ -23,16 +24,22 @@ function folderGone(): Failure {
   });
 }
 
+/** What else helps. */
+const OR_ELSE: Readonly<Partial<Record<FolderError['code'], (path: string) => string>>> = {
+  // It may be of the person before sudo, with their keys in it.
+  folder_not_private: () => ', or move it away if it is yours',
+  folder_others_write: (path) => `, or run: chmod go-w ${shellWord(path)}`,
+};
+
 /** Every private folder of ours can be put elsewhere. */
 function unusableFolder(error: FolderError): Failure {
-  // It may be of the person before sudo, with their keys in it.
-  const orMove = error.code === 'folder_not_private' ? ', or move it away if it is yours' : '';
+  const orElse = OR_ELSE[error.code]?.(error.path) ?? '';
   const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
   const facts = {
     code: error.code,
     title: 'A folder cannot be used',
     detail: error.message,
-    advice: `Choose another with ${variables}${orMove}.`,
+    advice: `Choose another with ${variables}${orElse}.`,
   };
   return new Failure('local', facts, { cause: error });
 }

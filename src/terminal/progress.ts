@@ -4,6 +4,9 @@ import { canRedraw, type Terminal } from './terminal.ts';
 
 const PATIENCE_MS = 1_000;
 
+/** No state of a machine is longer; what a service sends may be, and takes long to look at. */
+const STATE_CHARS_MAX = 10_000;
+
 /** Progress for people on stderr. Texts may come from a server and are sanitised here. */
 interface ProgressDisplay {
   /** The state now: shown in place where a person watches, else as a line where it changed. */
@@ -25,7 +28,7 @@ function lines(terminal: Terminal): ProgressDisplay {
   let last = '';
   return {
     state(text) {
-      const line = sanitiseLine(text);
+      const line = shownLine(text);
       if (line === last) return;
       last = line;
       void terminal.stderr.write(`${line}\n`);
@@ -44,7 +47,7 @@ function spinner(terminal: Terminal): ProgressDisplay {
     return stopped ? undefined : startSpinner(terminal.promptStream, text);
   };
   const state = (next: string) => {
-    text = sanitiseLine(next);
+    text = shownLine(next);
     shown ??= show();
     void shown.then((spinner) => {
       if (spinner !== undefined) spinner.text = text;
@@ -64,4 +67,8 @@ function spinner(terminal: Terminal): ProgressDisplay {
       spinner?.stop();
     },
   };
+}
+
+function shownLine(text: string): string {
+  return sanitiseLine(text.slice(0, STATE_CHARS_MAX));
 }

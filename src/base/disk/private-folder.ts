@@ -5,7 +5,7 @@ import { makeFolder } from './make-folder.ts';
 
 /** A folder that cannot be made, or that others could read or change. */
 export class FolderError extends Error {
-  readonly code: 'folder_not_made' | 'folder_not_private' | 'folder_shared';
+  readonly code: 'folder_not_made' | 'folder_not_private' | 'folder_others_write' | 'folder_shared';
   readonly path: string;
   readonly reason: string;
 

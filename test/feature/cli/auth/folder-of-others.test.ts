@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -56,8 +64,8 @@ test('a folder that others can write to and has files of others takes no setting
   const { error } = JSON.parse(stderr);
   expect([code, error.code, error.advice]).toEqual([
     1,
-    'folder_shared',
-    expect.stringContaining('FLEET_CONFIG_DIR'),
+    'folder_others_write',
+    expect.stringMatching(new RegExp(`FLEET_CONFIG_DIR.*chmod go-w ${folder}\\.$`)),
   ]);
   expect([modeOf(folder), readdirSync(folder)]).toEqual([0o775, ['notes.txt']]);
   expect(await examined()).toMatchObject({
@@ -74,4 +82,16 @@ test('an open folder with nothing but ours in it is closed', async ({ skip }) =>
   expect(await examined()).toMatchObject({ state: 'failed', fix: `Run: chmod 700 ${folder}` });
   expect((await login()).code).toBe(0);
   expect(modeOf(folder)).toBe(0o700);
+});
+
+test('a login does not write over a file of somebody else that is called as its key', async () => {
+  proves('UI-folder-of-others');
+  mkdirSync(join(folder, 'keys'));
+  const foreign = join(folder, 'keys', 'default');
+  const text = '-----BEGIN KEY-----\nabc\n-----END KEY-----\n';
+  writeFileSync(foreign, text);
+  const { code, stderr } = await login();
+  const { error } = JSON.parse(stderr);
+  expect([code, error.code, readFileSync(foreign, 'utf8')]).toEqual([11, 'place_taken', text]);
+  expect(readdirSync(join(folder, 'keys'))).toEqual(['default']);
 });
