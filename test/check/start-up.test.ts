@@ -13,7 +13,7 @@ import { UNUSUAL_TOOLS } from '../support/unusual-tools.ts';
  * whether it can be loaded where it is used, and after `npm run bench` still holds.
  */
 const BYTES_MAX = {
-  'cli.cjs': 57_650,
+  'cli.cjs': 57_700,
   'call.cjs': 59_500,
   'help.cjs': 9_300,
   'complete.cjs': 11_300,
