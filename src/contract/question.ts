@@ -16,6 +16,9 @@ export interface Question {
   readonly place: readonly unknown[];
 }
 
+/** Some times longer than a machine's may be: what is done with a longer one takes long. */
+const TEXT_CHARS_MAX = 400_000;
+
 /**
  * The question of a job, or of a response that holds one (specification, "Job"); a service may leave
  * out all of it but the text. Undefined where there is none.
@@ -28,8 +31,8 @@ export function questionIn(response: unknown): Question | undefined {
   const choices = memberOf(question, 'choices');
   const options = memberOf(choices, 'options');
   return {
-    text,
-    context: textOf(question, 'context'),
+    text: text.slice(0, TEXT_CHARS_MAX),
+    context: textOf(question, 'context')?.slice(0, TEXT_CHARS_MAX),
     options: Array.isArray(options)
       ? options.filter((option): option is string => typeof option === 'string' && option !== '')
       : [],

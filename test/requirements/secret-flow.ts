@@ -37,6 +37,11 @@ export const SECRET_FLOW = {
     text: '--file: exact bytes, new, 0600, an existing one only with --overwrite; exactly once.',
     mode: 0o600,
   },
+  'UI-secret-replaced-value': {
+    source:
+      'review: secret resume put its value over one that somebody else had written, without a word',
+    text: 'A value of an env file that nobody agreed to replace is replaced after a yes at a terminal (new, and resume before anything of it), and else told, also where it came while the machine was waited for.',
+  },
   'UI-secret-dotenv': {
     source: 'interface: Secrets',
     text: '--dotenv: one line, quoted so that every reader reads it alike, or exit 11.',

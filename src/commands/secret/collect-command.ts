@@ -48,7 +48,7 @@ interface Collecting {
 }
 
 /** Asks a person, as `ask` does. */
-type AskAlone = (ask: () => Promise<void>) => Promise<void>;
+export type AskAlone = (ask: () => Promise<void>) => Promise<void>;
 
 /** The service of the command line and the person who typed it. */
 export interface Around {

@@ -14,7 +14,7 @@ import { oclifFlags } from '../oclif/flags.ts';
 import { type Around, CollectCommand, type CollectFlags } from './collect-command.ts';
 import { confirmOtherMachine, isUnlike, machineNotTold } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
-import { confirmLine, tellOfLine } from './replaced-line.ts';
+import { confirmLine, tellOfReplaced } from './replaced-line.ts';
 import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
 
 interface ReplacedSecret {
@@ -80,21 +80,27 @@ export default class SecretNew extends CollectCommand {
       const replaced = { ...typed, machine: machineNames(machine, meant.shown) };
       if (force && isAsked) await asking(() => this.confirmReplacing(replaced, flags));
       const line = envFile === undefined || force ? undefined : { ...replaced, envFile };
-      if (line !== undefined && isAsked) await asking(() => confirmLine(line, this.runtime));
+      if (line !== undefined && isAsked)
+        await asking(() => confirmLine('secret new --dotenv', line, this.runtime));
       await meant.keep();
       const request = { machine: meant.machine, machineId: meant.shown?.id, name, sink };
-      try {
-        const made = await newSecret(context, { ...request, force }, environment);
-        if (line !== undefined && !isAsked && flags.quiet !== true)
-          await asking(() => tellOfLine(line, this.runtime));
+      // Not of a line that somebody agreed to, which was there when they did.
+      const isAgreed = envFile !== undefined && (force || isAsked);
+      const collect = async (isForced: boolean) => {
+        const made = await newSecret(context, { ...request, force: isForced }, environment);
+        if (!isAgreed)
+          await tellOfReplaced(made, { asking, quiet: flags.quiet, stderr: this.runtime.stderr });
         return made;
+      };
+      try {
+        return await collect(force);
       } catch (error) {
         if (force || !isPerson || !isExists(error)) throw error;
         await asking(async () => {
           await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);
           await this.confirmReplacing(replaced, { ...flags, yes: false });
         });
-        return newSecret(context, { ...request, force: true }, environment);
+        return collect(true);
       }
     });
   }

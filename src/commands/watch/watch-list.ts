@@ -50,6 +50,7 @@ async function lookUntil(
   if (until !== undefined) process.exitCode = EXIT_CODE.still_pending;
   let lastMiss: unknown;
   let isFirst = true;
+  let isTold = isDrawn || call.flags['quiet'] === true;
   const look = () =>
     lookAtList(run, looks).catch((error: unknown) => {
       lastMiss = error;
@@ -69,7 +70,8 @@ async function lookUntil(
         const { refuseUnknownSkill } = await import('./unknown-skill.ts');
         await refuseUnknownSkill(run.client, call.input);
       }
-      if (isFirst && list.isBusyPart && !isDrawn && call.flags['quiet'] !== true) {
+      if (list.isBusyPart && !isTold) {
+        isTold = true;
         await runtime.stderr.write(`There are more: the first ${list.rows.length} are watched.\n`);
       }
       isFirst = false;

@@ -9,6 +9,8 @@ const TRIES_MAX = 5;
 export interface Delivered {
   /** The exit code of the child that has the value, once it has one; 0 without a child. */
   readonly ended: Promise<number>;
+  /** Whether an env file had another value of the name, which is gone. */
+  readonly replaced?: boolean;
 }
 
 /**
@@ -45,10 +47,11 @@ async function deliverToFile(
     await locked.move('withdraw');
   }
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    await sink.stage(value);
+    const { replaces } = await sink.stage(value);
     await locked.move('hand_over');
     const isOlder = newer.hasCome();
-    if (!isOlder && (await place(locked, value, sink)) === 'placed') return finished(locked);
+    if (!isOlder && (await place(locked, value, sink)) === 'placed')
+      return finished(locked, replaces);
     await locked.move('withdraw');
     await sink.clear();
     if (isOlder) return 'newer_came';
@@ -56,9 +59,9 @@ async function deliverToFile(
   throw fileChanges(locked);
 }
 
-async function finished(locked: LockedEntry): Promise<Delivered> {
+async function finished(locked: LockedEntry, replaced = false): Promise<Delivered> {
   await locked.finish();
-  return { ended: Promise.resolve(0) };
+  return { ended: Promise.resolve(0), replaced };
 }
 
 /** The last step, withdrawn where it fails. */

@@ -7,14 +7,18 @@ const LISTED_MAX = 20;
 
 /**
  * What a status has a part of, a line each with the command that lists all: a script would take the part for the
- * whole. `overview` is the answer of `describe_cloud`; with a `query` only of the lists that it selects from, not of
- * their counts.
+ * whole. `overview` is the answer of `describe_cloud`; with a `query` only of the lists that it may select from, not
+ * of their counts.
  */
 export function shortLists(
   { counts, running, waiting }: Status,
   { overview, query }: { readonly overview: unknown; readonly query?: string | undefined },
 ): readonly string[] {
   const selected = query?.replaceAll(/counts\.\w+/g, '');
+  const mayHave = (name: string) =>
+    selected === undefined ||
+    /[@*]|values|keys/.test(selected) ||
+    name.split('.').some((member) => selected.includes(member));
   const newest = (name: string) => {
     const { length } = recordsAt(overview, `needs_attention.${name}`);
     return length < LISTED_MAX ? undefined : `the newest ${length} at most`;
@@ -32,8 +36,8 @@ export function shortLists(
     ],
   ] as const;
   return lists.flatMap(([name, part, command]) =>
-    part === undefined || selected?.includes(name) === false
+    part === undefined || !mayHave(name)
       ? []
-      : [`The list ${name} has ${part}. All of them: ${serviceCommand(command)}`],
+      : [`The list ${name} has ${part}. More of them: ${serviceCommand(command)}`],
   );
 }

@@ -9,7 +9,14 @@ import { rightsOf, type SeenFile, seeFile } from '../../../base/disk/seen-file.t
 import type { Clock } from '../../../base/time/clock.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
-import { continuedLine, crowdedLine, envFileWith, isBehindMark, unclosedLine } from './env-file.ts';
+import {
+  continuedLine,
+  crowdedLine,
+  envFileWith,
+  holdsValue,
+  isBehindMark,
+  unclosedLine,
+} from './env-file.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
 import { refuseLinked } from './refuse-linked.ts';
 import { refuseUnlockable } from './refuse-unlockable.ts';
@@ -98,6 +105,8 @@ export function dotenvSink(
       const after = envFileWith(before, name, valueText(value));
       await withRights(stageFile(staged, after, rightsAfter(now)));
       seen = now;
+      const isOther = parseEnv(Buffer.from(before).toString('utf8'))[name] !== valueText(value);
+      return { replaces: isOther && holdsValue(before, name) };
     },
     place: async () => (seen === undefined ? 'changed' : placeIfSeen(staged, seen)),
     async settle(value) {

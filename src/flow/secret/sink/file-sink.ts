@@ -46,6 +46,7 @@ export function fileSink(
     async stage(value) {
       await checkPlace();
       await stageFile(staged, value, { mode: MODE });
+      return { replaces: false };
     },
     async place() {
       // While the machine was awaited, another user may have put a link where a folder was.

@@ -20,8 +20,11 @@ export interface FileSink extends AnySink {
   readonly guarantee: 'exactly_once';
   /** Does `work` while no other `fleet secret` changes the same file. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Writes everything but the last step; throws `Failure` where the value does not fit. */
-  stage(value: Uint8Array): Promise<void>;
+  /**
+   * Writes everything but the last step, and gives whether that takes another value of the name away; throws `Failure`
+   * where the value does not fit.
+   */
+  stage(value: Uint8Array): Promise<{ readonly replaces: boolean }>;
   /**
    * The last step; `changed`, and nothing is done, where what is staged was made from what the file is not any
    * more. Throws `Failure` where the place was taken meanwhile.

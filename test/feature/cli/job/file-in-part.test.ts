@@ -143,12 +143,17 @@ test('of which list a status has a part is said on stderr, where a program reads
     expect(code).toBe(0);
     return stderr;
   };
-  const waiting = 'The list waiting has 20 of 57. All of them: fleet inbox --all\n';
+  const waiting = 'The list waiting has 20 of 57. More of them: fleet inbox --all\n';
   const failing =
-    'The list failing.jobs has the newest 20 at most. All of them: fleet cloud list-jobs --status failed --all\n';
+    'The list failing.jobs has the newest 20 at most. More of them: fleet cloud list-jobs --status failed --all\n';
   expect(await told()).toBe(waiting + failing);
   expect(await told('--query', 'waiting[].id', '-o', 'tsv')).toBe(waiting);
-  expect(await told('--query', 'length(failing.jobs)')).toBe(failing);
+  for (const query of ['length(failing.jobs)', 'failing', 'failing | length(jobs)', '"failing"']) {
+    expect(await told('--query', query)).toBe(failing);
+  }
+  for (const query of ['@', '*.jobs', 'values(@)']) {
+    expect(await told('--query', query)).toBe(waiting + failing);
+  }
   for (const shown of [
     ['--query', 'counts.waiting'],
     ['--query', 'running'],

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { openSealingService } from '../../../support/secret/sealing-service.ts';
+
+const VALUE = new TextEncoder().encode('made-here');
+const TELLS = /\.env had another value of A, which is replaced by that of m and kept nowhere\.\n/;
+const NEW = ['secret', 'new', 'm', 'A', '--dotenv', '.env'];
+
+/** A value that is asked for and has not come when its command ends. */
+async function openWithWaiting() {
+  const service = await openSealingService({ claims: ['pending', 'pending', VALUE] });
+  const env = join(service.folder, '.env');
+  const write = (text: string) => writeFile(env, text, { mode: 0o600 });
+  const ask = () => service.fleet([...NEW, '--follow-timeout', '0.1s']);
+  return { ...service, write, ask };
+}
+
+test('a value that somebody else wrote meanwhile is replaced by secret resume only after a yes', async ({
+  skip,
+}) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-secret-replaced-value', 'UI-exit-3');
+  const { ask, env, file, folder: cwd, write } = await openWithWaiting();
+  expect((await ask()).code).toBe(8);
+  await write('A=typed-by-hand\n');
+  const words = ['secret', 'resume', '--no-color'];
+  const prompt = /\[y\/N\]/;
+  const declined = await runOnTerminal(words, { env, cwd, typed: '\r', prompt });
+  expect([declined.code, await file('.env')]).toEqual([3, 'A=typed-by-hand\n']);
+  expect(declined.output.replace(/\s+/g, ' ')).toContain('Replaces the value of A in ');
+  const agreed = await runOnTerminal(words, { env, cwd, typed: 'y\r', prompt });
+  expect([agreed.code, await file('.env')]).toEqual([0, 'A=made-here\n']);
+  expect(agreed.output).not.toContain('had another value');
+});
+
+test.each([
+  ['its own file', 'resume', '.env'],
+  ['a file that is named anew', 'resume --dotenv prod.env', 'prod.env'],
+])(
+  'where nobody is asked, secret resume says that it has replaced a value of %s',
+  async (_name, words, path) => {
+    proves('UI-secret-replaced-value');
+    const { ask, fleet, file, folder } = await openWithWaiting();
+    expect((await ask()).code).toBe(8);
+    await writeFile(join(folder, path), 'A=typed-by-hand\n', { mode: 0o600 });
+    const run = await fleet(['secret', ...words.split(' ')]);
+    expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(TELLS)]);
+    expect(await file(path)).toBe('A=made-here\n');
+  },
+);
+
+test('a line that comes while the machine is waited for is told as replaced, and one that is the same is not', async () => {
+  proves('UI-secret-replaced-value');
+  const folder: { write?: () => Promise<void> } = {};
+  const service = await openSealingService({
+    claims: [VALUE],
+    asking: async () => {
+      await folder.write?.();
+      return {
+        status: 202,
+        body: { command_id: 'cmd_1', machine: 'mac_1', expires_in_seconds: 60 },
+      };
+    },
+  });
+  folder.write = () => writeFile(join(service.folder, '.env'), 'A=typed\n', { mode: 0o600 });
+  expect((await service.fleet(NEW)).stderr).toMatch(TELLS);
+  folder.write = async () => {};
+  expect((await service.fleet([...NEW, '--yes'])).stderr).not.toContain('had another value');
+  folder.write = () => writeFile(join(service.folder, '.env'), 'A=typed\n', { mode: 0o600 });
+  expect((await service.fleet([...NEW, '--quiet'])).stderr).toBe('');
+});
