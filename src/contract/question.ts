@@ -18,6 +18,13 @@ export interface Question {
 
 /** Some times longer than a machine's may be: what is done with a longer one takes long. */
 const TEXT_CHARS_MAX = 400_000;
+/** So are more options, and longer ones, which no answer of a person is. */
+const OPTIONS_MAX = 1000;
+const OPTION_CHARS_MAX = 10_000;
+
+function isOption(option: unknown): option is string {
+  return typeof option === 'string' && option !== '' && option.length <= OPTION_CHARS_MAX;
+}
 
 /**
  * The question of a job, or of a response that holds one (specification, "Job"); a service may leave
@@ -30,13 +37,12 @@ export function questionIn(response: unknown): Question | undefined {
   if (text === undefined || text === '') return undefined;
   const choices = memberOf(question, 'choices');
   const options = memberOf(choices, 'options');
+  const recommended = textOf(choices, 'recommended');
   return {
     text: text.slice(0, TEXT_CHARS_MAX),
     context: textOf(question, 'context')?.slice(0, TEXT_CHARS_MAX),
-    options: Array.isArray(options)
-      ? options.filter((option): option is string => typeof option === 'string' && option !== '')
-      : [],
-    recommended: textOf(choices, 'recommended'),
+    options: Array.isArray(options) ? options.slice(0, OPTIONS_MAX).filter(isOption) : [],
+    recommended: recommended !== undefined && isOption(recommended) ? recommended : undefined,
     isMultiple: memberOf(choices, 'multiple') === true,
     place: placeOf(job),
   };

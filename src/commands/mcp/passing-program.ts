@@ -24,7 +24,10 @@ export async function passingProgram(
   environment: Environment,
 ): Promise<Failure | undefined> {
   const { passingPlace } = await import('../../bridge/assistants/passing-path.ts');
-  const folders = [tmpdir(), environment['TMPDIR'] ?? '', '/tmp', '/var/tmp'].map(realPath);
+  const { TMPDIR } = environment;
+  // An empty one would be the working folder.
+  const named = TMPDIR === undefined || TMPDIR === '' ? [] : [TMPDIR];
+  const folders = [tmpdir(), ...named, '/tmp', '/var/tmp'].map(realPath);
   const paths = [
     // The Node of a clone is one of its packages, wherever the clone is.
     { path: node, place: passingPlace(node, []) },

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { isatty } from 'node:tty';
@@ -12,7 +11,7 @@ import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
 import { readsVariable } from '../../flow/secret/sink/reads-variable.ts';
 import { adviceStepText } from '../../render/advice-step.ts';
-import { escapeForTerminalJson, hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
+import { escapeForTerminalJson, sanitiseLine } from '../../render/sanitise.ts';
 import { serviceCommand } from '../../render/service-command.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { isFileOfRunner, maskSecret } from '../../terminal/github/mask-secret.ts';
@@ -20,25 +19,23 @@ import { interruptionSignal } from '../../terminal/interruption.ts';
 import { stdoutIsNull } from '../../terminal/null-output.ts';
 import { passSignals } from '../../terminal/pass-signals.ts';
 import { chosenFormat } from '../../terminal/print-options.ts';
-import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
+import { createPrinter } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
+import { canPrompt } from '../../terminal/terminal.ts';
 import { writeExactly } from '../../terminal/write-exactly.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { withMeantName } from '../names/suggest-name.ts';
-import { createServiceClient, type ServiceFlags, type ServiceReader } from '../service-client.ts';
+import { createServiceClient, type ServiceReader } from '../service-client.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
+import type { AskAlone, CollectFlags } from './collect-flags.ts';
 import { confirmOlder } from './confirm-older.ts';
 import { otherRequestLine } from './expired-note.ts';
 import { handedOver } from './handed-over.ts';
 import type { OpenJournal } from './open-journal.ts';
 import { placedLine, readableLine } from './readable-line.ts';
-import { type SinkFlags, sinkFromFlags, splitAtCommand } from './sink-flags.ts';
-
-export interface CollectFlags extends SinkFlags, ServiceFlags, PrinterFlags {
-  readonly 'follow-timeout'?: string | undefined;
-  readonly yes?: boolean | undefined;
-  readonly 'no-input'?: boolean | undefined;
-}
+import { confirmReplaced } from './replaced-line.ts';
+import { isUnsafe, machineOf } from './shown-report.ts';
+import { sinkFromFlags, splitAtCommand } from './sink-flags.ts';
 
 interface Collecting {
   readonly choice: SinkChoice | undefined;
@@ -46,9 +43,6 @@ interface Collecting {
   /** As it was typed. */
   readonly machine?: string;
 }
-
-/** Asks a person, as `ask` does. */
-export type AskAlone = (ask: () => Promise<void>) => Promise<void>;
 
 /** The service of the command line and the person who typed it. */
 export interface Around {
@@ -111,8 +105,7 @@ export abstract class CollectCommand extends FleetCommand {
       observe: (state) => progress.state(state),
       canBeRead: (file) => warn(readableLine(file)),
       otherRequest: (other) => warn(otherRequestLine(other)),
-      newerCame: (older, newer) =>
-        asking(() => confirmOlder({ older, newer }, this.runtime, flags['no-input'] === true)),
+      ...this.agreement(flags, asking),
       waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),
       beforeDelivery: (value, target) =>
         progress.stop().then(() => this.maskShown(value, target, flags)),
@@ -137,6 +130,26 @@ export abstract class CollectCommand extends FleetCommand {
     } finally {
       await progress.stop();
     }
+  }
+
+  /** Asks before a value goes where another one is newer, or was put by somebody else. */
+  private agreement(
+    flags: CollectFlags,
+    asking: AskAlone,
+  ): Pick<SecretContext, 'newerCame' | 'replacesValue'> {
+    const noInput = flags['no-input'] === true;
+    // That an older value goes where it was to go.
+    let isAgreed = false;
+    return {
+      newerCame: async (older, newer) => {
+        await asking(() => confirmOlder({ older, newer }, this.runtime, noInput));
+        isAgreed = true;
+      },
+      replacesValue: async (entry, envFile) => {
+        if (isAgreed || flags.yes === true || !canPrompt(this.runtime, noInput)) return;
+        await asking(() => confirmReplaced(entry, envFile, this.runtime));
+      },
+    };
   }
 
   private sinkEnvironment(signal: AbortSignal): SinkEnvironment {
@@ -234,13 +247,4 @@ export abstract class CollectCommand extends FleetCommand {
     // The prompt of the shell starts on a line of its own.
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
-}
-
-function machineOf(report: ReturnType<typeof reportOf>): string {
-  return report.machine_id === null ? report.machine : `${report.machine} (${report.machine_id})`;
-}
-
-/** Bytes that are no UTF-8 mean something else to a terminal: one alone may begin an escape sequence. */
-function isUnsafe(value: Uint8Array): boolean {
-  return !isUtf8(value) || hasUnsafe(new TextDecoder().decode(value));
 }

@@ -11,7 +11,8 @@ import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
 import { machineNames } from '../names/machine-names.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { type Around, CollectCommand, type CollectFlags } from './collect-command.ts';
+import { type Around, CollectCommand } from './collect-command.ts';
+import type { CollectFlags } from './collect-flags.ts';
 import { confirmOtherMachine, isUnlike, machineNotTold } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
 import { confirmLine, tellOfReplaced } from './replaced-line.ts';
@@ -22,6 +23,8 @@ interface ReplacedSecret {
   /** As it is shown. */
   readonly machine: string;
   readonly name: string;
+  /** That has a value of the name. */
+  readonly envFile?: string | undefined;
 }
 
 interface AskedMachine {
@@ -77,19 +80,18 @@ export default class SecretNew extends CollectCommand {
       // Where nobody can be asked, it is refused before the machine is looked up.
       if (force && !isAsked) await asking(() => this.confirmReplacing(typed, flags));
       const meant = await this.machineMeant(machine, { name, flags, context, around });
-      const replaced = { ...typed, machine: machineNames(machine, meant.shown) };
+      const replaced = { ...typed, machine: machineNames(machine, meant.shown), envFile };
       if (force && isAsked) await asking(() => this.confirmReplacing(replaced, flags));
       const line = envFile === undefined || force ? undefined : { ...replaced, envFile };
-      if (line !== undefined && isAsked)
-        await asking(() => confirmLine('secret new --dotenv', line, this.runtime));
+      if (line !== undefined && isAsked) await asking(() => confirmLine(line, this.runtime));
       await meant.keep();
       const request = { machine: meant.machine, machineId: meant.shown?.id, name, sink };
-      // Not of a line that somebody agreed to, which was there when they did.
-      const isAgreed = envFile !== undefined && (force || isAsked);
+      // A line that was there is agreed to already; of one that comes later it is asked then.
+      const isAgreed = envFile !== undefined && isAsked;
+      const within = isAgreed ? { ...context, replacesValue: async () => undefined } : context;
       const collect = async (isForced: boolean) => {
-        const made = await newSecret(context, { ...request, force: isForced }, environment);
-        if (!isAgreed)
-          await tellOfReplaced(made, { asking, quiet: flags.quiet, stderr: this.runtime.stderr });
+        const made = await newSecret(within, { ...request, force: isForced }, environment);
+        await tellOfReplaced(made, { asking, flags, terminal: this.runtime });
         return made;
       };
       try {
@@ -144,14 +146,18 @@ export default class SecretNew extends CollectCommand {
   }
 
   private confirmReplacing(
-    { machine, name, service }: ReplacedSecret,
+    { envFile, machine, name, service }: ReplacedSecret,
     flags: CollectFlags,
   ): Promise<void> {
     const question = {
       service: serviceName(service),
       effect: 'secret new --force',
       target: `machine ${sanitiseLine(machine)}, name ${name}`,
-      meaning: 'Replaces the secret that the machine has; whatever uses the old one stops working.',
+      meaning:
+        'Replaces the secret that the machine has; whatever uses the old one stops working.' +
+        (envFile === undefined
+          ? ''
+          : sanitiseLine(` The value of ${name} in ${envFile} is replaced too; nothing keeps it.`)),
       typed: name,
     };
     return confirm(question, {

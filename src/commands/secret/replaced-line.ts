@@ -1,17 +1,18 @@
+import { Failure } from '../../contract/failure.ts';
+import type { SecretEntry } from '../../flow/secret/journal-entry.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type ServiceInUse, serviceName } from '../../render/service-name.ts';
 import { confirm } from '../../terminal/prompt.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
-import type { AskAlone } from './collect-command.ts';
+import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
+import type { AskAlone, CollectFlags } from './collect-flags.ts';
 
 /**
  * A line of an env file whose value this machine did not make, which has no secret of that name yet:
  * another machine did, or somebody typed it.
  */
 interface ReplacedLine {
-  /** Undefined where it is not asked again. */
-  readonly service?: ServiceInUse;
+  readonly service: ServiceInUse;
   readonly machine: string;
   /** Of the secret. */
   readonly name: string;
@@ -20,19 +21,48 @@ interface ReplacedLine {
 
 /** Asks a person whether the value may be replaced. Throws `Failure` declined. */
 export async function confirmLine(
-  effect: 'secret new --dotenv' | 'secret resume',
   { envFile, machine, name, service }: ReplacedLine,
   { promptStream, stdin }: Terminal,
 ): Promise<void> {
   const question = {
-    ...(service === undefined ? {} : { service: serviceName(service) }),
-    effect,
+    service: serviceName(service),
+    effect: 'secret new --dotenv',
     target: `machine ${sanitiseLine(machine)}, name ${name}`,
-    meaning: sanitiseLine(
-      `Replaces the value of ${name} in ${envFile} by one that the machine makes; nothing keeps the old one.`,
-    ),
+    meaning: replacing(envFile, name),
   };
   await confirm(question, { yes: false, canPrompt: true, stdin, promptStream });
+}
+
+/**
+ * Asks a person whether a value that has come may take the place of one that came to the env file since, or stood in
+ * one that is named anew. Throws `Failure` declined, which says how the value is had elsewhere.
+ */
+export async function confirmReplaced(
+  { id, machine, name }: SecretEntry,
+  envFile: string,
+  { promptStream, stdin }: Terminal,
+): Promise<void> {
+  const question = {
+    effect: 'secret --dotenv',
+    target: `machine ${sanitiseLine(machine)}, name ${name}`,
+    meaning: replacing(envFile, name),
+  };
+  const asked = confirm(question, { yes: false, canPrompt: true, stdin, promptStream });
+  await asked.catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.kind !== 'declined') throw error;
+    throw new Failure('declined', {
+      ...error.facts,
+      detail: 'The value has come, and was handed over to nobody.',
+      next: [{ step: 'resume_secret', id, intoFile: true }],
+      extra: { id },
+    });
+  });
+}
+
+function replacing(envFile: string, name: string): string {
+  return sanitiseLine(
+    `Replaces the value of ${name} in ${envFile} by one that the machine makes; nothing keeps the old one.`,
+  );
 }
 
 /**
@@ -41,15 +71,17 @@ export async function confirmLine(
  */
 export async function tellOfReplaced(
   { entry, replaced }: CollectedSecret,
-  { asking, quiet, stderr }: OnStderr,
+  { asking, flags, terminal }: Unasked,
 ): Promise<void> {
   const { machine, name, target } = entry;
-  if (replaced !== true || quiet === true || !('path' in target)) return;
+  const isAsked = canPrompt(terminal, flags['no-input'] === true) && flags.yes !== true;
+  if (replaced !== true || isAsked || flags.quiet === true || !('path' in target)) return;
   const words = `${target.path} had another value of ${name}, which is replaced by that of ${machine} and kept nowhere.`;
-  await asking(() => stderr.write(`${sanitiseLine(words)}\n`));
+  await asking(() => terminal.stderr.write(`${sanitiseLine(words)}\n`));
 }
 
-interface OnStderr extends Pick<Terminal, 'stderr'> {
+interface Unasked {
   readonly asking: AskAlone;
-  readonly quiet: boolean | undefined;
+  readonly flags: CollectFlags;
+  readonly terminal: Terminal;
 }

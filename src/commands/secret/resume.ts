@@ -3,12 +3,11 @@ import { Failure, usageFailure } from '../../contract/failure.ts';
 import { failedClaim } from '../../flow/secret/claim-failure.ts';
 import { isOver } from '../../flow/secret/entry-state.ts';
 import type { Journal } from '../../flow/secret/journal.ts';
-import { lookAtResumed, type ResumedLine, resumeSecret } from '../../flow/secret/resume-secret.ts';
-import { canPrompt } from '../../terminal/terminal.ts';
+import { resumeSecret } from '../../flow/secret/resume-secret.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand } from './collect-command.ts';
 import { type OpenJournal, openJournal } from './open-journal.ts';
-import { confirmLine, tellOfReplaced } from './replaced-line.ts';
+import { tellOfReplaced } from './replaced-line.ts';
 import { COLLECT_FLAGS } from './sink-flags.ts';
 
 export default class SecretResume extends CollectCommand {
@@ -36,21 +35,10 @@ export default class SecretResume extends CollectCommand {
     const opened = await openJournal(this.runtime, (journal) => onlyId(journal, named), named);
     const id = await entryMeant(opened, named);
     await this.collect(opened, { flags, choice: sink }, async (context, environment, around) => {
-      const { asking } = around;
-      const meant = { id, sink };
-      const line = await lookAtResumed(opened.journal, meant, environment);
-      const isAsked = line !== undefined && canPrompt(this.runtime, false);
-      if (isAsked) await asking(() => this.confirmReplaced(line));
-      const made = await resumeSecret(context, meant, environment);
-      if (!isAsked)
-        await tellOfReplaced(made, { asking, quiet: flags.quiet, stderr: this.runtime.stderr });
+      const made = await resumeSecret(context, { id, sink }, environment);
+      await tellOfReplaced(made, { asking: around.asking, flags, terminal: this.runtime });
       return made;
     });
-  }
-
-  private confirmReplaced({ entry, envFile }: ResumedLine): Promise<void> {
-    const { machine, name } = entry;
-    return confirmLine('secret resume', { machine, name, envFile }, this.runtime);
   }
 }
 

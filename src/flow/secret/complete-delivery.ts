@@ -15,6 +15,7 @@ import { newerValueOf } from './newer-value.ts';
 import { openValue } from './open-value.ts';
 import { removeEntry } from './remove-entry.ts';
 import { removeReplaced } from './remove-replaced.ts';
+import { replacedIn } from './sink/replaced-in.ts';
 import type { Sink } from './sink/sink.ts';
 
 export interface Completed extends Delivered {
@@ -43,6 +44,7 @@ export async function completeDelivery(
     const value = await openValue(locked, context.keychain);
     try {
       await newer.settle();
+      await agreeToReplace(locked, context, sink);
       await context.beforeDelivery(value, sink.target);
       const delivered = await deliver(locked, value, { sink, newer });
       return { ...delivered, entryKept: await whyKept(locked, context.keychain) };
@@ -54,6 +56,17 @@ export async function completeDelivery(
     const failure = error instanceof Failure ? error : systemFailure(error, locked.entry);
     throw failure === undefined ? error : resumable(failure, locked.entry);
   }
+}
+
+/** What an earlier run may have placed is not what is replaced. */
+async function agreeToReplace(
+  { entry }: LockedEntry,
+  context: SecretContext,
+  sink: Sink,
+): Promise<void> {
+  if (entry.state === 'delivering' || sink.target.kind !== 'dotenv') return;
+  const envFile = await replacedIn(sink, entry.name);
+  if (envFile !== undefined) await context.replacesValue(entry, envFile);
 }
 
 /** Removes the entry of a value that its sink has, which no failure of ours takes back. */

@@ -33,6 +33,11 @@ export interface SecretContext {
    * person agrees to that.
    */
   readonly newerCame: (older: SecretEntry, newer: NewerMark) => Promise<void>;
+  /**
+   * Called before a value that has come takes the place of another one of its name in an env file. Rejects with
+   * `Failure` where a person does not agree to that.
+   */
+  readonly replacesValue: (entry: SecretEntry, envFile: string) => Promise<void>;
   /** Called soon after `signal` where a request is on its way and waited for, with the entry that stays. */
   readonly waitsOn: (id: string) => void;
   /**

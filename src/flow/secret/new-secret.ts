@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { platformRandom } from '../../sealing/key-pair.ts';
 import { type Completed, completeDelivery } from './complete-delivery.ts';
 import type { SecretContext } from './context.ts';
-import type { SecretEntry, SinkTarget } from './journal-entry.ts';
+import type { SecretEntry } from './journal-entry.ts';
 import { requestSecret } from './request-secret.ts';
-import { holdsValue } from './sink/env-file.ts';
 import { openSink, type SinkChoice, type SinkEnvironment } from './sink/open-sink.ts';
+import { replacedIn } from './sink/replaced-in.ts';
 
 interface NewSecret {
   readonly machine: string;
@@ -46,15 +45,7 @@ export async function lookAtSink(
   environment: SinkEnvironment,
 ): Promise<string | undefined> {
   const sink = await openSink(choice, { id: newEntryId(), name }, environment);
-  await sink.look();
-  return replacedIn(sink.target, name);
-}
-
-/** The env file that has a value of that name, which one that is delivered there replaces; else undefined. */
-export async function replacedIn(target: SinkTarget, name: string): Promise<string | undefined> {
-  if (target.kind !== 'dotenv') return undefined;
-  const file = await readFile(target.path).catch(() => new Uint8Array());
-  return holdsValue(file, name) ? target.path : undefined;
+  return replacedIn(sink, name);
 }
 
 const ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

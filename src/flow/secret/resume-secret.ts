@@ -3,10 +3,8 @@ import { wipe } from '../../sealing/key-pair.ts';
 import { completeDelivery } from './complete-delivery.ts';
 import type { SecretContext } from './context.ts';
 import { deliveryUnclear } from './deliver.ts';
-import type { Journal } from './journal.ts';
-import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
-import { type CollectedSecret, replacedIn } from './new-secret.ts';
+import type { CollectedSecret } from './new-secret.ts';
 import { openValue } from './open-value.ts';
 import { removeEntry, removeStagedFile } from './remove-entry.ts';
 import { openSink, reopenSink, type SinkChoice, type SinkEnvironment } from './sink/open-sink.ts';
@@ -32,27 +30,6 @@ export async function resumeSecret(
   } finally {
     locked.release();
   }
-}
-
-/** An entry, and the env file whose value of its name it replaces. */
-export interface ResumedLine {
-  readonly entry: SecretEntry;
-  readonly envFile: string;
-}
-
-/** What a resumed entry replaces in an env file, as far as can be seen before; undefined for nothing. */
-export async function lookAtResumed(
-  journal: Journal,
-  { id, sink: choice }: { readonly id: string; readonly sink: SinkChoice | undefined },
-  environment: SinkEnvironment,
-): Promise<ResumedLine | undefined> {
-  const entry = (await journal.list()).find((listed) => listed.id === id)?.entry;
-  // What is there then may be its own value.
-  if (entry === undefined || entry.state === 'delivering') return undefined;
-  const target =
-    choice === undefined ? entry.target : (await openSink(choice, entry, environment)).target;
-  const envFile = await replacedIn(target, entry.name);
-  return envFile === undefined ? undefined : { entry, envFile };
 }
 
 function ownSink(locked: LockedEntry, environment: SinkEnvironment): Sink {

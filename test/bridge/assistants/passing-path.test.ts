@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { passingPlace } from '../../../src/bridge/assistants/passing-path.ts';
 import { proves } from '../../support/proves.ts';
@@ -24,4 +25,16 @@ test.each([
 ])('%s is in a place that does not last: %s', (path, place) => {
   proves('BRIDGE-install-lasting');
   expect(passingPlace(path, ['/tmp', ''])).toBe(place);
+});
+
+test('the working folder is no folder for temporary files where no variable names one', () => {
+  proves('BRIDGE-install-lasting');
+  const module = new URL('../../../src/commands/mcp/passing-program.ts', import.meta.url).href;
+  const code = `import { passingProgram } from ${JSON.stringify(module)};
+    const program = { entryFile: '/usr/x/${PROGRAM}', node: '/usr/node' };
+    for (const environment of [{}, { TMPDIR: '' }, { TMPDIR: '/usr' }])
+      console.log((await passingProgram(program, environment))?.facts.title);`;
+  const args = ['--input-type=module', '-e', code];
+  const printed = execFileSync(process.execPath, args, { cwd: '/usr', encoding: 'utf8' });
+  expect(printed).toBe('undefined\nundefined\nThe entry would not last\n');
 });

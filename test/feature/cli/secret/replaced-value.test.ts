@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,7 +31,10 @@ test('a value that somebody else wrote meanwhile is replaced by secret resume on
   const prompt = /\[y\/N\]/;
   const declined = await runOnTerminal(words, { env, cwd, typed: '\r', prompt });
   expect([declined.code, await file('.env')]).toEqual([3, 'A=typed-by-hand\n']);
-  expect(declined.output.replace(/\s+/g, ' ')).toContain('Replaces the value of A in ');
+  const said = declined.output.replace(/\s+/g, ' ');
+  expect(said).toContain('Replaces the value of A in ');
+  // It has come by then: the machine keeps it for two minutes only.
+  expect(said).toContain('The value has come, and was handed over to nobody.');
   const agreed = await runOnTerminal(words, { env, cwd, typed: 'y\r', prompt });
   expect([agreed.code, await file('.env')]).toEqual([0, 'A=made-here\n']);
   expect(agreed.output).not.toContain('had another value');
@@ -71,4 +75,60 @@ test('a line that comes while the machine is waited for is told as replaced, and
   expect((await service.fleet([...NEW, '--yes'])).stderr).not.toContain('had another value');
   folder.write = () => writeFile(join(service.folder, '.env'), 'A=typed\n', { mode: 0o600 });
   expect((await service.fleet([...NEW, '--quiet'])).stderr).toBe('');
+});
+
+test('a file that is no regular one any more is refused at once, and the value waits here', async () => {
+  proves('UI-secret-replaced-value');
+  const { ask, fleet, file, folder } = await openWithWaiting();
+  expect((await ask()).code).toBe(8);
+  execFileSync('mkfifo', [join(folder, '.env')]);
+  for (const words of [[], ['--dotenv', '.env']]) {
+    expect((await fleet(['secret', 'resume', ...words])).code).toBe(11);
+  }
+  expect((await fleet(['secret', 'resume', '--dotenv', 'other.env'])).code).toBe(0);
+  expect(await file('other.env')).toBe('A=made-here\n');
+});
+
+test('--force says that it has replaced the value of another in the file, and asks for it too', async ({
+  skip,
+}) => {
+  proves('UI-secret-replaced-value');
+  const service = await openSealingService({ claims: [VALUE] });
+  const write = () => writeFile(join(service.folder, '.env'), 'A=typed\n', { mode: 0o600 });
+  await write();
+  expect((await service.fleet([...NEW, '--force', '--yes'])).stderr).toMatch(TELLS);
+  expect((await service.fleet([...NEW, '--force', '--yes'])).stderr).not.toContain('had another');
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  await write();
+  const { env, folder: cwd } = service;
+  const prompt = /Type A to continue: /;
+  const words = [...NEW, '--force', '--no-color'];
+  const { code, output } = await runOnTerminal(words, { env, cwd, typed: 'A\r', prompt });
+  expect(code).toBe(0);
+  expect(output.replace(/\s+/g, ' ')).toContain('is replaced too; nothing keeps it.');
+});
+
+test('on a terminal a line that came while the machine was waited for is asked about', async ({
+  skip,
+}) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-secret-replaced-value');
+  const where: { path?: string } = {};
+  const service = await openSealingService({
+    claims: [VALUE],
+    asking: async () => {
+      if (where.path !== undefined) await writeFile(where.path, 'A=typed\n', { mode: 0o600 });
+      return {
+        status: 202,
+        body: { command_id: 'cmd_1', machine: 'mac_1', expires_in_seconds: 60 },
+      };
+    },
+  });
+  const { env, file, folder: cwd } = service;
+  where.path = join(cwd, '.env');
+  const prompt = /\[y\/N\]/;
+  const declined = await runOnTerminal([...NEW, '--no-color'], { env, cwd, typed: '\r', prompt });
+  expect([declined.code, await file('.env')]).toEqual([3, 'A=typed\n']);
+  const agreed = await runOnTerminal(['secret', 'resume'], { env, cwd, typed: 'y\r', prompt });
+  expect([agreed.code, await file('.env')]).toEqual([0, 'A=made-here\n']);
 });
