@@ -27,9 +27,12 @@ export function resultLine(
   const name = `${plainName}${' '.repeat(Math.max(0, nameWidth - textWidth(plainName)))}`;
   const word = stateInWords(row.result);
   const gap = ' '.repeat(WORD_WIDTH - word.length);
-  const detail = sanitiseLine(row.error === null ? detailOf(row) : errorIn(row));
-  return `${name}  ${inToneOf(TONE[row.result], word, colour)}${gap}  ${detail}`.trimEnd();
+  const detail = row.error === null ? detailOf(row) : errorIn(row);
+  return `${name}  ${inToneOf(TONE[row.result], word, colour)}${gap}  ${sanitiseLine(detail.slice(0, DETAIL_CHARS_MAX))}`.trimEnd();
 }
+
+/** The answer itself has all of a longer text; a line of many megabytes is none that anybody reads. */
+const DETAIL_CHARS_MAX = 10_000;
 
 /** The names of results and how many machines have each, as in `2 done, 1 not sent`. */
 export function countedResults(rows: readonly Pick<EachRow, 'result'>[]): string {
