@@ -21,19 +21,17 @@ import { passSignals } from '../../terminal/pass-signals.ts';
 import { chosenFormat } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import { canPrompt } from '../../terminal/terminal.ts';
 import { writeExactly } from '../../terminal/write-exactly.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { withMeantName } from '../names/suggest-name.ts';
 import { createServiceClient, type ServiceReader } from '../service-client.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
+import { agreementOf } from './agreement.ts';
 import type { AskAlone, CollectFlags } from './collect-flags.ts';
-import { confirmOlder } from './confirm-older.ts';
 import { otherRequestLine } from './expired-note.ts';
 import { handedOver } from './handed-over.ts';
 import type { OpenJournal } from './open-journal.ts';
 import { placedLine, readableLine } from './readable-line.ts';
-import { confirmReplaced } from './replaced-line.ts';
 import { isUnsafe, machineOf } from './shown-report.ts';
 import { sinkFromFlags, splitAtCommand } from './sink-flags.ts';
 
@@ -47,6 +45,8 @@ interface Collecting {
 /** The service of the command line and the person who typed it. */
 export interface Around {
   readonly asking: AskAlone;
+  /** Whether a person has agreed, since it began, to what the value replaces. */
+  readonly wasAsked: () => boolean;
   /** Read once, before the first question: what is asked is asked about this one. */
   readonly service: () => Promise<ServiceReader>;
 }
@@ -94,6 +94,7 @@ export abstract class CollectCommand extends FleetCommand {
       return reader;
     };
     const warn = this.warner(flags, asking);
+    const { wasAsked, ...agreement } = agreementOf(this.runtime, flags, asking);
     const context: SecretContext = {
       journal,
       keychain,
@@ -105,7 +106,7 @@ export abstract class CollectCommand extends FleetCommand {
       observe: (state) => progress.state(state),
       canBeRead: (file) => warn(readableLine(file)),
       otherRequest: (other) => warn(otherRequestLine(other)),
-      ...this.agreement(flags, asking),
+      ...agreement,
       waitsOn: (id) => void progress.stop().then(() => this.tellOfWait(id, flags)),
       beforeDelivery: (value, target) =>
         progress.stop().then(() => this.maskShown(value, target, flags)),
@@ -115,7 +116,11 @@ export abstract class CollectCommand extends FleetCommand {
       await warn(unprotectedPath(resolve(choice.path), environment));
     }
     try {
-      const { ended, entry, entryKept } = await work(context, sinkEnvironment, { asking, service });
+      const { ended, entry, entryKept } = await work(context, sinkEnvironment, {
+        asking,
+        service,
+        wasAsked,
+      });
       await progress.stop();
       await reader?.client.close();
       const value = reportOf(entry);
@@ -130,26 +135,6 @@ export abstract class CollectCommand extends FleetCommand {
     } finally {
       await progress.stop();
     }
-  }
-
-  /** Asks before a value goes where another one is newer, or was put by somebody else. */
-  private agreement(
-    flags: CollectFlags,
-    asking: AskAlone,
-  ): Pick<SecretContext, 'newerCame' | 'replacesValue'> {
-    const noInput = flags['no-input'] === true;
-    // That an older value goes where it was to go.
-    let isAgreed = false;
-    return {
-      newerCame: async (older, newer) => {
-        await asking(() => confirmOlder({ older, newer }, this.runtime, noInput));
-        isAgreed = true;
-      },
-      replacesValue: async (entry, envFile) => {
-        if (isAgreed || flags.yes === true || !canPrompt(this.runtime, noInput)) return;
-        await asking(() => confirmReplaced(entry, envFile, this.runtime));
-      },
-    };
   }
 
   private sinkEnvironment(signal: AbortSignal): SinkEnvironment {

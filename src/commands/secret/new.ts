@@ -91,7 +91,8 @@ export default class SecretNew extends CollectCommand {
       const within = isAgreed ? { ...context, replacesValue: async () => undefined } : context;
       const collect = async (isForced: boolean) => {
         const made = await newSecret(within, { ...request, force: isForced }, environment);
-        await tellOfReplaced(made, { asking, flags, terminal: this.runtime });
+        const told = { asking, flags, isAgreed: isAgreed || around.wasAsked() };
+        await tellOfReplaced(made, { ...told, terminal: this.runtime });
         return made;
       };
       try {

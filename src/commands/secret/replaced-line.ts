@@ -4,7 +4,7 @@ import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type ServiceInUse, serviceName } from '../../render/service-name.ts';
 import { confirm } from '../../terminal/prompt.ts';
-import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import type { AskAlone, CollectFlags } from './collect-flags.ts';
 
 /**
@@ -66,22 +66,23 @@ function replacing(envFile: string, name: string): string {
 }
 
 /**
- * Says that an env file had another value, where nobody was asked: scripts for a machine that took the place of another
+ * Says that an env file had another value, where nobody has agreed to that: scripts for a machine that took the place of another
  * rely on going on.
  */
 export async function tellOfReplaced(
   { entry, replaced }: CollectedSecret,
-  { asking, flags, terminal }: Unasked,
+  { asking, flags, isAgreed, terminal }: OnStderr,
 ): Promise<void> {
   const { machine, name, target } = entry;
-  const isAsked = canPrompt(terminal, flags['no-input'] === true) && flags.yes !== true;
-  if (replaced !== true || isAsked || flags.quiet === true || !('path' in target)) return;
+  if (replaced !== true || isAgreed || flags.quiet === true || !('path' in target)) return;
   const words = `${target.path} had another value of ${name}, which is replaced by that of ${machine} and kept nowhere.`;
   await asking(() => terminal.stderr.write(`${sanitiseLine(words)}\n`));
 }
 
-interface Unasked {
+interface OnStderr {
   readonly asking: AskAlone;
-  readonly flags: CollectFlags;
-  readonly terminal: Terminal;
+  readonly flags: Pick<CollectFlags, 'quiet'>;
+  /** Whether a person has agreed to it. */
+  readonly isAgreed: boolean;
+  readonly terminal: Pick<Terminal, 'stderr'>;
 }

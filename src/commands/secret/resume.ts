@@ -36,7 +36,9 @@ export default class SecretResume extends CollectCommand {
     const id = await entryMeant(opened, named);
     await this.collect(opened, { flags, choice: sink }, async (context, environment, around) => {
       const made = await resumeSecret(context, { id, sink }, environment);
-      await tellOfReplaced(made, { asking: around.asking, flags, terminal: this.runtime });
+      const { asking, wasAsked } = around;
+      const isAgreed = wasAsked();
+      await tellOfReplaced(made, { asking, flags, isAgreed, terminal: this.runtime });
       return made;
     });
   }
