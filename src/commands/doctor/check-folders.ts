@@ -31,8 +31,9 @@ const FAULTS: Readonly<Record<Fault, (path: string) => readonly [string, string]
   ],
 };
 
-/** Others may need to look into it. */
-const ELSEWHERE = 'It has other files too: choose another folder (fleet help environment).';
+/** Others may need to look into it, as a login says too. */
+const otherFiles = (path: string) =>
+  `It has other files too: choose another folder (fleet help environment), or run: chmod go-w ${shellWord(path)}`;
 
 /** `fleet` neither reads nor sets the lists of rights that Windows has. */
 const IN_PROFILE =
@@ -64,7 +65,7 @@ export async function checkFolders(
       }
       const [detail, mended] = FAULTS[state](path);
       const isInUse = state === 'writable_by_others' && name === 'config' && isShared;
-      list.wrong({ check, state: 'failed', detail, fix: isInUse ? ELSEWHERE : mended });
+      list.wrong({ check, state: 'failed', detail, fix: isInUse ? otherFiles(path) : mended });
     }
   }
 }

@@ -27,8 +27,9 @@ export function resultLine(
   const name = `${plainName}${' '.repeat(Math.max(0, nameWidth - textWidth(plainName)))}`;
   const word = stateInWords(row.result);
   const gap = ' '.repeat(WORD_WIDTH - word.length);
-  const detail = row.error === null ? detailOf(row) : errorIn(row);
-  return `${name}  ${inToneOf(TONE[row.result], word, colour)}${gap}  ${sanitiseLine(detail.slice(0, DETAIL_CHARS_MAX))}`.trimEnd();
+  const said = row.error === null ? detailOf(row) : errorIn(row);
+  const detail = sanitiseLine(said.slice(0, DETAIL_CHARS_MAX));
+  return `${name}  ${inToneOf(TONE[row.result], word, colour)}${gap}  ${detail}`.trimEnd();
 }
 
 /** The answer itself has all of a longer text; a line of many megabytes is none that anybody reads. */

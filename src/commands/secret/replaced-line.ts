@@ -66,8 +66,8 @@ function replacing(envFile: string, name: string): string {
 }
 
 /**
- * Says that an env file had another value, where nobody has agreed to that: scripts for a machine that took the place of another
- * rely on going on.
+ * Says that an env file had another value, where nobody has agreed to that: scripts for a machine that took the
+ * place of another rely on going on.
  */
 export async function tellOfReplaced(
   { entry, replaced }: CollectedSecret,
