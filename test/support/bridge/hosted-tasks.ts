@@ -60,7 +60,7 @@ const ASKS: Partial<JobReport> = {
 /** A server with a machine, and a call of run_skill that has become a task. */
 export async function startHostedTask({
   answers = {},
-  job = { status: 'running' },
+  job: taken = { status: 'running' },
   start = {},
 }: {
   readonly answers?: CommandReplies;
@@ -68,17 +68,20 @@ export async function startHostedTask({
   readonly start?: object;
 } = {}) {
   const { machine, server } = await startServerWithMachine({
-    answers: { 'job.run': reportsRunAs(job), ...answers },
+    answers: { 'job.run': reportsRunAs(taken), ...answers },
     start,
   });
   const call = { name: 'run_skill', arguments: RUN };
   const { result: handle } = await askHosted(server, 'tools/call', call);
   const { taskId } = handle;
+  const job = String(taskId).split(':')[2] ?? '';
+  // The machine's own report must not come after one of the test, and take its place.
+  const status = async () => (await server.tool('get_job', { job })).body.status;
+  await expect.poll(status).not.toBe('queued');
   const ask = (method: string, params: object = {}, sent: SentMessage = {}) =>
     askHosted(server, method, { taskId, ...params }, sent);
   const shown = async (sent: SentMessage = {}) => (await ask('tasks/get', {}, sent)).result;
-  const report = (changes: Partial<JobReport>) =>
-    machine.sync({ jobs: [runReport(String(taskId).split(':')[2] ?? '', changes)] });
+  const report = (changes: Partial<JobReport>) => machine.sync({ jobs: [runReport(job, changes)] });
   const sent = (type: string) => machine.received.filter((each) => each.type === type);
   return { server, machine, handle, taskId, ask, shown, report, sent };
 }
