@@ -11,6 +11,7 @@ import type { Runtime } from '../runtime.ts';
 import { boundedRows } from './bounded-rows.ts';
 import { earlierInWords, misfitFailure, summaryInWords } from './each-words.ts';
 import { createMachineLines } from './machine-lines.ts';
+import { createPartNote } from './part-note.ts';
 import type { EachRow } from './result-row.ts';
 
 /** Prints what becomes of the machines. */
@@ -55,7 +56,9 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   const lines = createMachineLines(flags, isTable, runtime);
   const note = (text: string) => (flags.quiet === true ? undefined : stderr.write(`${text}\n`));
   const held = boundedRows();
+  const parts = createPartNote(call);
   const showBatch = async (batch: readonly EachRow[]): Promise<void> => {
+    parts.add(batch);
     await lines.write(batch);
     if (!isTable || !showsResponses(call)) return;
     for (const { response } of batch) {
@@ -87,7 +90,8 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
     async summary(rows, targetCount) {
       const isJsonl = formatName(flags, runtime) === 'jsonl';
       const hasReader = lines.hasReader();
-      const told = { targetCount, isJsonl, hasReader, cutCount: held.cutCount() };
+      const counted = { targetCount, cutCount: held.cutCount() };
+      const told = { ...counted, isJsonl, hasReader, partNote: parts.inWords() };
       await note(summaryInWords(rows, told));
     },
     requireFit() {

@@ -35,7 +35,7 @@ export function earlierInWords(
 /** So many machines are named. */
 const NAMED_MAX = 20;
 
-function namesInWords(names: readonly string[]): string {
+export function namesInWords(names: readonly string[]): string {
   const more = names.length > NAMED_MAX ? ', …' : '';
   return `${names.slice(0, NAMED_MAX).map(sanitiseLine).join(', ')}${more}`;
 }
@@ -71,6 +71,8 @@ interface Told {
   readonly hasReader: boolean;
   /** Responses that were too much to be kept. */
   readonly cutCount: number;
+  /** That lists were printed in part. */
+  readonly partNote: string | undefined;
 }
 
 /** How many machines ended how, and what to do about it. No text of a machine is in it but plain ids. */
@@ -81,6 +83,7 @@ export function summaryInWords(rows: readonly EachRow[], told: Told): string {
   return [
     `${counted(targetCount, 'machine')}: ${countedResults(rows)}${untold > 0 ? `, ${untold} without a result that could be written` : ''}.`,
     ...(told.cutCount > 0 ? [cutInWords(told.cutCount)] : []),
+    ...(told.partNote === undefined ? [] : [told.partNote]),
     ...(has('unknown')
       ? [
           `Unknown: it may have run and was not sent again. Look it up with \`${serviceCommand(`cloud ${commandName(foundBy(rows[0]?.operation))}`)}\`.`,

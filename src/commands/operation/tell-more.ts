@@ -2,12 +2,10 @@ import { memberOf } from '../../contract/response-member.ts';
 import type { FormatName } from '../../render/format-name.ts';
 import { CURSORS } from '../../render/rows.ts';
 import { formatName } from '../../terminal/print-options.ts';
+import { asksForPart, selectsCursor } from './list-part.ts';
 import type { SendContext } from './send-context.ts';
 import { tellCut } from './tell-cut.ts';
 import { tellUnknownWord } from './tell-unknown-word.ts';
-
-/** By which a part of a list is asked for. */
-const OF_A_PART = ['before', 'limit', 'offset'];
 
 /** Formats that print the rows of a list and nothing beside them. */
 const ROWS_ALONE: ReadonlySet<FormatName> = new Set(['csv', 'jsonl', 'name', 'tsv']);
@@ -23,11 +21,11 @@ export async function tellMore(context: SendContext, answer: unknown): Promise<v
 }
 
 async function tellMorePages({ call: { flags, input }, runtime }: SendContext): Promise<void> {
-  if (OF_A_PART.some((name) => input[name] !== undefined)) return;
+  if (asksForPart(input)) return;
   const { query } = flags;
   const isHidden =
     query === undefined
       ? flags.columns !== undefined || ROWS_ALONE.has(formatName(flags, runtime))
-      : !/next_(before|offset)/.test(query);
+      : !selectsCursor(query);
   if (isHidden) await runtime.stderr.write('There is more: --all shows the whole list.\n');
 }

@@ -26,7 +26,13 @@ test.each([
   ['--yes', 'the names above'],
 ])('a command to copy has no id that is more than a word: %j', (id, words) => {
   proves('UI-each-reader', 'UI-output-sanitised');
-  const told = { targetCount: 2, isJsonl: true, hasReader: false, cutCount: 0 };
+  const told = {
+    targetCount: 2,
+    isJsonl: true,
+    hasReader: false,
+    cutCount: 0,
+    partNote: undefined,
+  };
   const lines = summaryInWords([notSent('mac_0'), notSent(id)], told).split('\n');
   expect(lines).toEqual([
     '2 machines: 2 not sent.',
