@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
 import { addTestChannel } from '../../../support/alert-channels.ts';
 import { startAlertReceiver } from '../../../support/alert-receiver.ts';
-import { describePostgres, onPostgres } from '../../../support/postgres/test-database.ts';
+import { describePostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
 import { machineReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
-
-onPostgres(async () => {
-  await import('../alerts/alert-messages.test.ts');
-  await import('../alerts/failing-receivers.test.ts');
-  await import('../alerts/test-channel.test.ts');
-  await import('../../../server/channels/send-notification.test.ts');
-});
 
 describePostgres('two processes', () => {
   test('what two processes could both send is sent once', async () => {
