@@ -52,7 +52,7 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
       const operation = await findOperation(line, runtime, line.help !== undefined);
       if (line.help !== undefined) {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
-        return printOperationHelp(operation, line.help, runtime);
+        return printOperationHelp(operation, { length: line.help, argv: line.argv }, runtime);
       }
       const { callOperation } = await import('./commands/operation/call.ts');
       process.exitCode = await callOperation(operation, line.argv, runtime);

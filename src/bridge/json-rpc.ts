@@ -1,6 +1,7 @@
 import { type ExactNumber, isExactNumber, parseJson } from '../base/json/lossless.ts';
 import { isObject, type JsonObject, membersOf } from '../base/json/object.ts';
 import { exceededLimit, withoutDeeper } from '../base/json/size.ts';
+import { leavesOpen } from '../client/retry.ts';
 
 /** An id as JSON-RPC has it; it goes back exactly as it came. */
 export type RpcId = string | number | ExactNumber;
@@ -62,7 +63,11 @@ const REJECTIONS: ReadonlySet<number> = new Set([
 /** Whether an error, or the problem in it, says that the request was not run; after any other it may have been. */
 export function isRejection({ code, data }: RpcError): boolean {
   const { status } = membersOf(data);
-  return REJECTIONS.has(code) || (typeof status === 'number' && status >= 400 && status < 500);
+  return REJECTIONS.has(code) || (typeof status === 'number' && isRefusal(status));
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !leavesOpen(status);
 }
 
 /** Of a line: some megabytes of small lists in each other took seconds and hundreds of megabytes. */

@@ -7,7 +7,12 @@ type CommandLine =
   /** Words that are no command. */
   | { readonly kind: 'unknown'; readonly words: readonly string[] }
   /** Help about a command or a topic (by id, as `admin:key`), or about fleet where the id is ''. */
-  | { readonly kind: 'help'; readonly id: string; readonly length: HelpLength }
+  | {
+      readonly kind: 'help';
+      readonly id: string;
+      readonly length: HelpLength;
+      readonly argv: readonly string[];
+    }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
   /** `fleet cloud <operation>`; the name as it was given. */
   | {
@@ -27,7 +32,7 @@ const OPERATION_PREFIX = 'op:';
 export function parseCommandLine(argv: readonly string[], ids: readonly string[]): CommandLine {
   const [first, ...others] = argv;
   if (first === undefined || first === '--help' || first === '-h')
-    return { kind: 'help', id: '', length: 'full' };
+    return { kind: 'help', id: '', length: 'full', argv };
   if (first === VERSION_FLAG) return { kind: 'version' };
   const isOurs = ids.some((id) => id === argv.slice(0, 2).join(':'));
   if (first === 'help' && !isOurs)
@@ -47,12 +52,12 @@ export function parseCommandLine(argv: readonly string[], ids: readonly string[]
   if (depth > 0 && ids.includes(id)) {
     return help === undefined
       ? { kind: 'command', id, argv: argv.slice(depth) }
-      : { kind: 'help', id, length: help };
+      : { kind: 'help', id, length: help, argv };
   }
   const topic = words.join(':');
   const isTopic = ids.some((each) => each.startsWith(`${topic}:`));
   if (isTopic && (help || words.length === argv.length)) {
-    return { kind: 'help', id: topic, length: help ?? 'full' };
+    return { kind: 'help', id: topic, length: help ?? 'full', argv };
   }
   // A flag in the place of a command: what comes behind it would not be done.
   const isFlag = isTopic || words.length === 0;

@@ -55,7 +55,8 @@ export default class Each extends FleetCommand {
       return;
     }
     const { printOperationHelp } = await import('./operation/help.ts');
-    await printOperationHelp(operation, hasFlag(argv, '--help') ? 'full' : 'short', this.runtime);
+    const length = hasFlag(argv, '--help') ? 'full' : 'short';
+    await printOperationHelp(operation, { length, argv }, this.runtime);
   }
 }
 

@@ -12,7 +12,7 @@ import { formatName } from '../../terminal/print-options.ts';
 import { canPrompt, canRedraw } from '../../terminal/terminal.ts';
 import { EXIT_CODE, noteLine, resultOf } from '../operation/outcome.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
-import { tellCut } from '../operation/tell-cut.ts';
+import { tellMore } from '../operation/tell-more.ts';
 import { eventView } from './event-view.ts';
 import type { FollowView } from './follow-view.ts';
 import { lineView } from './line-view.ts';
@@ -93,7 +93,7 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
     const isEnd = end.kind === 'followed';
     context.result = { answer, exitCode, ...(note !== undefined && { note }) };
     await printer.value({ value: answer.value, bytes: answer.bytes, isEnd });
-    if (call.flags.quiet !== true) await tellCut(context, answer.value);
+    if (call.flags.quiet !== true) await tellMore(context, answer.value);
     await explainFailure(context, end);
   }
   if (note !== undefined && call.flags.quiet !== true) {

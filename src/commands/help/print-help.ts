@@ -7,6 +7,7 @@ import type { HelpLength } from '../command-line.ts';
 import { CONSENT_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { Runtime } from '../runtime.ts';
+import { refuseHelpAsValue } from './forgotten-value.ts';
 import { frontPage } from './front-page.ts';
 import { type FlagLine, flagRows, helpWidth, paragraph, section, textSection } from './layout.ts';
 
@@ -38,10 +39,16 @@ interface HelpRequest {
   /** A command or a topic, as `admin:key`; '' is fleet itself. */
   readonly id: string;
   readonly length: HelpLength;
+  /** The words of the command line. */
+  readonly argv: readonly string[];
 }
 
 /** Prints help about fleet, about a command of our own or about a topic. */
-export async function printHelp({ id, length }: HelpRequest, runtime: Runtime): Promise<void> {
+export async function printHelp(
+  { argv, id, length }: HelpRequest,
+  runtime: Runtime,
+): Promise<void> {
+  refuseHelpAsValue(argv, (name) => COMMANDS[id]?.flags[name]?.type === 'option');
   await runtime.stdout.write(await helpText(id, length, runtime));
 }
 

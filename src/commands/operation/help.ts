@@ -12,6 +12,7 @@ import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
 import type { HelpLength } from '../command-line.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
+import { refuseHelpAsValue } from '../help/forgotten-value.ts';
 import {
   type FlagLine,
   flagRows,
@@ -30,14 +31,30 @@ import type { FoundOperation } from './find-operation.ts';
  */
 export async function printOperationHelp(
   operation: FoundOperation,
-  length: HelpLength,
+  { argv, length }: OperationHelpRequest,
   runtime: Runtime,
 ): Promise<void> {
   // Nothing is on its way: a signal ends the process, also where what listens gets no turn.
   for (const name of endSignals(thisPlatform())) process.removeAllListeners(name);
+  refuseHelpAsValue(argv, takesValueIn(operation));
   const example = await exampleInput(operation.tool.input_schema);
   const of = { example, length, width: helpWidth(runtime), nowMs: runtime.clock.now() };
   await runtime.stdout.write(operationHelp(operation, of));
+}
+
+function takesValueIn({ fields }: FoundOperation): (name: string) => boolean {
+  const own: Readonly<Record<string, Flag>> = RESERVED_FLAGS;
+  const generated = toFlagDescriptors(fields);
+  return (name) =>
+    Object.hasOwn(own, name)
+      ? own[name]?.type !== 'boolean'
+      : generated.some((flag) => flag.name === name && flag.kind === 'text');
+}
+
+interface OperationHelpRequest {
+  readonly length: HelpLength;
+  /** The words after the operation's name. */
+  readonly argv: readonly string[];
 }
 
 interface HelpContext {

@@ -3,6 +3,7 @@ import { wipe } from '../../sealing/key-pair.ts';
 import { completeDelivery } from './complete-delivery.ts';
 import type { SecretContext } from './context.ts';
 import { deliveryUnclear } from './deliver.ts';
+import type { SinkTarget } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import type { CollectedSecret } from './new-secret.ts';
 import { openValue } from './open-value.ts';
@@ -21,15 +22,36 @@ export async function resumeSecret(
 ): Promise<CollectedSecret> {
   const locked = await context.journal.lock(id, context);
   try {
+    const { target } = locked.entry;
     const sink =
       choice === undefined
         ? ownSink(locked, environment)
         : await newSink(locked, context, { choice, environment });
-    const delivered = await completeDelivery(locked, context, sink, choice && sink.target);
+    const within = keepingTarget(context, locked, target);
+    const delivered = await completeDelivery(locked, within, sink, choice && sink.target);
     return { ...delivered, entry: locked.entry };
   } finally {
     locked.release();
   }
+}
+
+/** What a person declines is no place for a later run that names none. */
+function keepingTarget(
+  context: SecretContext,
+  locked: LockedEntry,
+  target: SinkTarget,
+): SecretContext {
+  return {
+    ...context,
+    async replacesValue(entry, envFile) {
+      try {
+        await context.replacesValue(entry, envFile);
+      } catch (error) {
+        await locked.change({ target });
+        throw error;
+      }
+    },
+  };
 }
 
 function ownSink(locked: LockedEntry, environment: SinkEnvironment): Sink {

@@ -17,7 +17,7 @@ export function shortLists(
   const selected = query?.replaceAll(/counts\.\w+/g, '');
   const mayHave = (name: string) =>
     selected === undefined ||
-    /[@*]|values|keys/.test(selected) ||
+    /[@$*]|values|keys/.test(selected) ||
     name.split('.').some((member) => selected.includes(member));
   const newest = (name: string) => {
     const { length } = recordsAt(overview, `needs_attention.${name}`);

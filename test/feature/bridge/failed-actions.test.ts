@@ -68,6 +68,12 @@ test('a proxy that says that it waited too long (408) leaves open whether an act
     ({ message }, response) => sendJson(response, 408, { jsonrpc: '2.0', id: message.id, error }),
     ({ message }, response) =>
       sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result: told }),
+    ({ message }, response) =>
+      sendJson(response, 200, {
+        jsonrpc: '2.0',
+        id: message.id,
+        error: { ...error, data: problem },
+      }),
   ];
   for (const answer of answers) {
     upstream.answer = answer;

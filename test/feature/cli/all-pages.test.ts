@@ -88,6 +88,10 @@ test.each([
   { args: ['-o', 'name'], stderr: GOES_ON },
   { args: ['-o', 'csv'], stderr: GOES_ON },
   { args: ['--columns', 'id'], stderr: GOES_ON },
+  {
+    args: ['--follow', '--query', 'length(rows)'],
+    stderr: `${GOES_ON}--follow did nothing: the response is complete.\n`,
+  },
   { args: ['-o', 'table'], stderr: '' },
   { args: ['-o', 'name', '--quiet'], stderr: '' },
   // The cursor is in what is printed, or who asks knows of the rest.

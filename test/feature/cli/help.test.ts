@@ -56,6 +56,33 @@ test('-h leaves out the flags that most commands have; --help and help have them
   expect(words).toBe(full);
 });
 
+test.each([
+  ['job answer job_1 --text', '--help', 'text'],
+  ['job answer job_1 --text', '-h', 'text'],
+  ['watch jobs --until idle --skill', '--help', 'skill'],
+  ['cloud run-skill build-01 tea --payload', '--help', 'payload'],
+  ['cloud run-skill build-01 tea --query', '-h', 'query'],
+  ['each --machine * -- run-skill tea --payload', '--help', 'payload'],
+])(
+  'help in the place of a value is refused, as other flags are: %s %s',
+  async (words, word, name) => {
+    proves('UI-exit-2');
+    const { code, stderr, stdout } = await runFleet([...words.split(' '), word]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`--${name} needs a value`);
+    expect(stderr).toContain(`Write --${name}=${word} if that is the value.`);
+  },
+);
+
+test('help is shown behind a flag that takes no value, behind --name=value, and behind what is no flag', async () => {
+  proves('UI-help-short');
+  const words = ['--follow --help', '--query=id --help', '--nope --help', 'tea -h'];
+  for (const each of words) {
+    const { code, stdout } = await runFleet(['cloud', 'run-skill', ...each.split(' ')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Usage')]);
+  }
+});
+
 test('-h of each operation costs an agent few tokens, and says what it takes', async () => {
   proves('UI-help-short');
   const home = mkdtempSync(join(tmpdir(), 'fleet-help-'));
@@ -70,7 +97,7 @@ test('-h of each operation costs an agent few tokens, and says what it takes', a
   for (const { name } of snapshot.tools) {
     written.stdout = '';
     const operation = await findOperation({ name, argv: [] }, runtime, true);
-    await printOperationHelp(operation, 'short', runtime);
+    await printOperationHelp(operation, { length: 'short', argv: [] }, runtime);
     const tokens = countTokens(written.stdout);
     if (tokens > COMFORT['UI-help-short'].tokensMax) tooLong.push([name, tokens]);
     expect(written.stdout).toContain(`\n  fleet cloud ${name.replaceAll('_', '-')}`);

@@ -25,7 +25,7 @@ export async function runOnce({ argv, kind, name }: Line, runtime: Runtime): Pro
     }
     const operation = await findOperation({ name, argv }, runtime, kind === 'help');
     if (kind === 'run') return await callOperation(operation, argv, runtime);
-    await printOperationHelp(operation, 'full', runtime);
+    await printOperationHelp(operation, { length: 'full', argv: [] }, runtime);
     return 0;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

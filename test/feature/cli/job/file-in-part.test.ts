@@ -151,7 +151,7 @@ test('of which list a status has a part is said on stderr, where a program reads
   for (const query of ['length(failing.jobs)', 'failing', 'failing | length(jobs)', '"failing"']) {
     expect(await told('--query', query)).toBe(failing);
   }
-  for (const query of ['@', '*.jobs', 'values(@)']) {
+  for (const query of ['@', '$', '*.jobs', 'values(@)']) {
     expect(await told('--query', query)).toBe(waiting + failing);
   }
   for (const shown of [

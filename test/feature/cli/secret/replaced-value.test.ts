@@ -77,6 +77,22 @@ test('a line that comes while the machine is waited for is told as replaced, and
   expect((await service.fleet([...NEW, '--quiet'])).stderr).toBe('');
 });
 
+test('a file that a person declined is not where a later run goes that names none', async ({
+  skip,
+}) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-secret-replaced-value', 'UI-exit-3');
+  const { ask, env, file, fleet, folder: cwd } = await openWithWaiting();
+  expect((await ask()).code).toBe(8);
+  await writeFile(join(cwd, 'prod.env'), 'A=typed-by-hand\n', { mode: 0o600 });
+  const words = ['secret', 'resume', '--dotenv', 'prod.env', '--no-color'];
+  const declined = await runOnTerminal(words, { env, cwd, typed: '\r', prompt: /\[y\/N\]/ });
+  expect(declined.code).toBe(3);
+  expect((await fleet(['secret', 'resume'])).code).toBe(0);
+  expect(await file('prod.env')).toBe('A=typed-by-hand\n');
+  expect(await file('.env')).toBe('A=made-here\n');
+});
+
 test('a file that is no regular one any more is refused at once, and the value waits here', async () => {
   proves('UI-secret-replaced-value');
   const { ask, fleet, file, folder } = await openWithWaiting();
