@@ -1,8 +1,12 @@
 import { thisPlatform } from '../base/platform.ts';
 import { replacesProcesses } from '../base/processes/system-abilities.ts';
 
-/** Becomes the program in the arguments, with the token on stdin and not in the environment. */
-const WITH_TOKEN_ON_STDIN = `token=$FLEET_MACHINE_TOKEN
+/**
+ * Becomes the program in the arguments, with the token on stdin and not in the environment, where `token` may be
+ * another program's.
+ */
+const WITH_TOKEN_ON_STDIN = `unset token
+token=$FLEET_MACHINE_TOKEN
 unset FLEET_MACHINE_TOKEN
 exec "$@" <<END
 $token

@@ -23,17 +23,17 @@ export function resultLine(
   row: EachRow,
   { colour, nameWidth }: { readonly colour: boolean; readonly nameWidth: number },
 ): string {
-  const plainName = sanitiseLine(row.name);
+  const plainName = sanitiseLine(row.name.slice(0, TEXT_CHARS_MAX));
   const name = `${plainName}${' '.repeat(Math.max(0, nameWidth - textWidth(plainName)))}`;
   const word = stateInWords(row.result);
   const gap = ' '.repeat(WORD_WIDTH - word.length);
   const said = row.error === null ? detailOf(row) : errorIn(row);
-  const detail = sanitiseLine(said.slice(0, DETAIL_CHARS_MAX));
+  const detail = sanitiseLine(said.slice(0, TEXT_CHARS_MAX));
   return `${name}  ${inToneOf(TONE[row.result], word, colour)}${gap}  ${detail}`.trimEnd();
 }
 
 /** The answer itself has all of a longer text; a line of many megabytes is none that anybody reads. */
-const DETAIL_CHARS_MAX = 10_000;
+const TEXT_CHARS_MAX = 10_000;
 
 /** The names of results and how many machines have each, as in `2 done, 1 not sent`. */
 export function countedResults(rows: readonly Pick<EachRow, 'result'>[]): string {

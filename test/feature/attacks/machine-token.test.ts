@@ -17,7 +17,8 @@ test('the token is not in the environment that a job sees of the machine', async
   await writeMachineFolder(folder, { skills });
   const cloud = await startFakeCloud();
   const machine = startFleet(['machine', '--base-url', cloud.baseUrl, '--folder', folder], {
-    env: { FLEET_MACHINE_TOKEN: TOKEN, MARK: 'its-environment' },
+    // A variable that is exported stays so in a shell that sets it.
+    env: { FLEET_MACHINE_TOKEN: TOKEN, MARK: 'its-environment', token: 'of-another-program' },
   });
   const closed = once(machine, 'close');
   expect(await cloud.job(await cloud.run('look'), isOver)).toMatchObject({ headline: 'done' });
