@@ -28,11 +28,23 @@ export function outcomeOfJob(job: unknown): WorkOutcome {
   return outcomeOfEnd(status);
 }
 
-/** How far a command is: every status but `pending` and `delivered` is an end, and no error a success. */
+/**
+ * How far a command is: every status but `pending` and `delivered` is an end, and neither an error nor a cancellation
+ * that came too late is a success.
+ */
 export function outcomeOfCommand(command: unknown): WorkOutcome {
   const status = textOf(command, 'status');
   if (status === undefined || UNFINISHED_COMMAND.has(status)) return 'still_pending';
-  return status === 'succeeded' && !hasError(command) ? 'done' : 'failed';
+  return status === 'succeeded' && !hasError(command) && !cameTooLate(command) ? 'done' : 'failed';
+}
+
+/** Whether a command was to cancel a job that had ended; one that its machine never had does not begin any more. */
+export function cameTooLate(command: unknown): boolean {
+  const result = memberOf(command, 'result');
+  const hadIt = textOf(result, 'machine_job_id') !== undefined;
+  return (
+    hadIt && memberOf(result, 'cancelled') === false && textOf(command, 'type') === 'job.cancel'
+  );
 }
 
 /** The operation that a response answers. */

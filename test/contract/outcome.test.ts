@@ -31,6 +31,8 @@ test.each<[unknown, WorkOutcome]>([
   expect(outcomeOfJob(job)).toBe(outcome);
 });
 
+const LATE = { machine_job_id: 'run-1', cancelled: false };
+
 test.each<[unknown, WorkOutcome]>([
   [{ status: 'pending' }, 'still_pending'],
   [{ status: 'delivered' }, 'still_pending'],
@@ -41,6 +43,10 @@ test.each<[unknown, WorkOutcome]>([
   [{ status: 'expired' }, 'failed'],
   [{ status: 'cancelled' }, 'failed'],
   [{ status: 'unheard_of' }, 'failed'],
+  [{ status: 'succeeded', type: 'job.cancel', result: { cancelled: true } }, 'done'],
+  [{ status: 'succeeded', type: 'job.cancel', result: LATE }, 'failed'],
+  [{ status: 'succeeded', type: 'job.cancel', result: { ...LATE, machine_job_id: null } }, 'done'],
+  [{ status: 'succeeded', type: 'job.watch', result: LATE }, 'done'],
   [{}, 'still_pending'],
 ])('a command %j is %s', (command, outcome) => {
   proves('WIRE-client-command-finished');

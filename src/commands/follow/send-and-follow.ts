@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
+import { cameTooLate } from '../../contract/outcome.ts';
 import { questionIn } from '../../contract/question.ts';
 import { recordIn } from '../../contract/response-member.ts';
 import { isUncollected } from '../../flow/pending.ts';
@@ -77,14 +78,18 @@ function asksPerson({ call, runtime }: SendContext, end: OperationEnd): boolean 
   return isHere && isTable && questionIn(end.end.response?.value) !== undefined;
 }
 
+const ENDED_BEFORE = 'The job had ended before, and was not cancelled.';
+
 async function print(context: SendContext, view: FollowView, end: OperationEnd): Promise<number> {
   const { call, operationClass, printer, runtime } = context;
-  const { answer, exitCode, note } = resultOf(end, {
+  const { answer, exitCode, ...told } = resultOf(end, {
     isFollowed: true,
     waitWasGiven: Number(call.input['wait_seconds'] ?? 0) > 0,
     tool: call.operation.tool.name,
     operationClass,
   });
+  const isLate = cameTooLate(recordIn(answer.value, 'command'));
+  const note = isLate ? ENDED_BEFORE : told.note;
   process.exitCode = exitCode;
   const kind = end.kind === 'followed' ? end.end.target.kind : undefined;
   if (kind === 'job') await addToSummary(context, answer.value, exitCode);
