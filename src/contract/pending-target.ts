@@ -14,6 +14,15 @@ export const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set([
   'watch_job',
 ]);
 
+/** Types of commands of those operations, as get_command gives them. */
+const FOLLOWED_TYPES: ReadonlySet<unknown> = new Set([
+  'delivery.replay',
+  'job.answer',
+  'job.artifact',
+  'job.cancel',
+  'job.watch',
+]);
+
 /** A replayed delivery: its job is there only once the machine has taken it, and never where it is turned away. */
 export const REPLAYS_DELIVERY = 'delivery.replay';
 
@@ -27,7 +36,7 @@ export function targetOf(operation: string, value: unknown): FollowTarget | unde
   const command = target('command', commandId);
   const job = target('job', jobIdIn(value));
   const bare = target('unknown', id);
-  const isByCommand = FOLLOWED_BY_COMMAND.has(operation) || type === REPLAYS_DELIVERY;
+  const isByCommand = FOLLOWED_BY_COMMAND.has(operation) || FOLLOWED_TYPES.has(type);
   return isByCommand ? (command ?? job ?? bare) : (job ?? command ?? bare);
 }
 

@@ -7,6 +7,7 @@ import { type ScriptedService, startScriptedService } from '../../../support/scr
 const JOB = { id: 'job_1', machine_job_id: 'run-1', status: 'cancelled', state: 'failed' };
 
 let service: ScriptedService;
+let looks = 0;
 beforeAll(async () => {
   service = await startScriptedService({
     tools: [
@@ -17,11 +18,18 @@ beforeAll(async () => {
       },
     ],
     answer({ body, path }) {
-      if (path.endsWith('/jobs/run-1')) return { body: JOB };
+      if (/\/jobs\/(run-1|job_1)$/.test(path)) return { body: JOB };
       const { command } = JSON.parse(body || '{}');
       const [, id = command] = /\/commands\/([\w.]+)/.exec(path) ?? [];
+      looks += 1;
+      if (id.startsWith('slow.') && looks === 1) {
+        const about = { id, type: id.slice(5), job: 'job_1', status: 'delivered' };
+        return { status: 202, body: { pending: true, command_id: id, ...about } };
+      }
       const result = { machine_job_id: 'run-1' };
-      return { body: { id, type: id, job: 'job_1', status: 'succeeded', result } };
+      return {
+        body: { id, type: id.replace('slow.', ''), job: 'job_1', status: 'succeeded', result },
+      };
     },
   });
 });
@@ -32,11 +40,17 @@ test.each([
   ['job.cancel', 0],
   ['job.watch', 0],
   ['job.answer', 9],
+  ['slow.job.artifact', 0],
+  ['slow.job.cancel', 0],
+  ['slow.job.watch', 0],
+  ['slow.job.answer', 9],
+  ['slow.job.run', 9],
   ['job.run', 9],
 ])(
   'the command of a %s is followed as its operation is, and ends with %i',
   async (id, exitCode) => {
     proves('UI-follow-action', 'WIRE-client-follow-target');
+    looks = 0;
     const run = await runFleet(['cloud', 'get-command', id, '--follow'], {
       env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
     });
