@@ -50,6 +50,7 @@ async function lookUntil(
   if (until !== undefined) process.exitCode = EXIT_CODE.still_pending;
   let lastMiss: unknown;
   let isFirst = true;
+  let wasIdle = false;
   let isTold = isDrawn || call.flags['quiet'] === true;
   const look = () =>
     lookAtList(run, looks).catch((error: unknown) => {
@@ -76,7 +77,12 @@ async function lookUntil(
       }
       isFirst = false;
       await view.show(list);
-      if (until !== undefined && hasReached(until, list.rows)) return 0;
+      const isReached = until !== undefined && hasReached(until, list.rows);
+      // Several questions show no one moment: that nothing is under way is sure once it is seen twice.
+      const isSure = until !== 'idle' || looks.length === 1 || wasIdle;
+      if (isReached && (isSure || clock.now() >= deadlineMs)) return 0;
+      wasIdle = isReached;
+      if (isReached) continue;
       const nextAt = Math.max(clock.now(), startedAt + everyMs);
       if (nextAt >= deadlineMs) return EXIT_CODE.still_pending;
       await pause(clock, nextAt - clock.now());

@@ -196,3 +196,24 @@ test('an empty skill is refused, and of a list that is watched in part that is s
   // Of what is at rest the newest are enough.
   expect(await told('--skill', 'brew')).toEqual([0, '']);
 });
+
+test('--until idle looks twice: what was on its way between two questions of one look is seen', async () => {
+  proves('UI-watch');
+  let rounds = 0;
+  const job = { id: 'job_9', state: 'in_progress', status: 'running', title: 'Old' };
+  const moving = await startScriptedService({
+    tools: TOOLS,
+    answer({ body }) {
+      const { status } = JSON.parse(body);
+      if (status === 'running') rounds += 1;
+      // In the first look it had left the queue when that was asked for, and did not run yet when that was.
+      const jobs = status === 'running' && rounds === 2 ? [job] : [];
+      return { body: { jobs, next_before: null } };
+    },
+  });
+  onTestFinished(moving.stop);
+  const args = ['watch', 'jobs', '--until', 'idle', '--every', '1'];
+  const run = await runFleet(args, { env: { ...env(), FLEET_BASE_URL: moving.baseUrl } });
+  expect([run.code, rounds]).toEqual([0, 4]);
+  expect(run.stdout).toContain('"event":"added"');
+});
