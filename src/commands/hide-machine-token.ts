@@ -3,9 +3,10 @@ import { replacesProcesses } from '../base/processes/system-abilities.ts';
 
 /**
  * Becomes the program in the arguments, with the token on stdin and not in the environment, where `token` may be
- * another program's.
+ * another program's, nor in a trace: bash takes such options from the environment (SHELLOPTS).
  */
-const WITH_TOKEN_ON_STDIN = `unset token
+const WITH_TOKEN_ON_STDIN = `set +ax
+unset token
 token=$FLEET_MACHINE_TOKEN
 unset FLEET_MACHINE_TOKEN
 exec "$@" <<END

@@ -2,7 +2,7 @@ import type { SecretContext } from '../../flow/secret/context.ts';
 import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
 import type { AskAlone, CollectFlags } from './collect-flags.ts';
 import { confirmOlder } from './confirm-older.ts';
-import { confirmReplaced } from './replaced-line.ts';
+import { confirmReplaced, declinedBefore } from './replaced-line.ts';
 
 interface Agreement extends Pick<SecretContext, 'newerCame' | 'replacesValue'> {
   /** Whether a person has agreed to one of both. */
@@ -20,7 +20,11 @@ export function agreementOf(terminal: Terminal, flags: CollectFlags, asking: Ask
       isAgreed = true;
     },
     replacesValue: async (entry, envFile) => {
-      if (isAgreed || flags.yes === true || !canPrompt(terminal, noInput)) return;
+      if (isAgreed || flags.yes === true) return;
+      if (!canPrompt(terminal, noInput)) {
+        if (entry.declined === envFile) throw declinedBefore(entry, envFile);
+        return;
+      }
       await asking(() => confirmReplaced(entry, envFile, terminal));
       isAgreed = true;
     },

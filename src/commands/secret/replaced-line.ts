@@ -59,6 +59,18 @@ export async function confirmReplaced(
   });
 }
 
+/** A person's no goes on where nobody can be asked. */
+export function declinedBefore({ id, name }: SecretEntry, envFile: string): Failure {
+  return new Failure('declined', {
+    code: 'declined',
+    title: 'Declined before',
+    detail: `A person did not want the value of ${name} in ${envFile} replaced.`,
+    advice: 'On a terminal it is asked again.',
+    next: [{ step: 'resume_secret', id, intoFile: true }],
+    extra: { id },
+  });
+}
+
 function replacing(envFile: string, name: string): string {
   return sanitiseLine(
     `Replaces the value of ${name} in ${envFile} by one that the machine makes; nothing keeps the old one.`,

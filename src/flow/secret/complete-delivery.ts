@@ -60,13 +60,21 @@ export async function completeDelivery(
 
 /** What an earlier run may have placed is not what is replaced. */
 async function agreeToReplace(
-  { entry }: LockedEntry,
+  locked: LockedEntry,
   context: SecretContext,
   sink: Sink,
 ): Promise<void> {
+  const { entry } = locked;
   if (entry.state === 'delivering' || sink.target.kind !== 'dotenv') return;
   const envFile = await replacedIn(sink, entry.name);
-  if (envFile !== undefined) await context.replacesValue(entry, envFile);
+  if (envFile === undefined) return;
+  try {
+    await context.replacesValue(entry, envFile);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'declined')
+      await locked.change({ declined: envFile });
+    throw error;
+  }
 }
 
 /** Removes the entry of a value that its sink has, which no failure of ours takes back. */

@@ -41,8 +41,9 @@ export async function keyPairFor({ entry }: LockedEntry, keychain: Keychain): Pr
   throw new Failure('local', {
     code: 'private_key_missing',
     title: 'The private key of this secret is not there',
-    detail: `The keychain has no key for the entry ${entry.id}, so the sealed value cannot be opened.`,
-    advice: 'Nobody can open it any more.',
+    detail: `The keychain here has no key for the entry ${entry.id}, so the sealed value cannot be opened.`,
+    advice:
+      'It opens only where it was asked for, by `fleet secret resume` there. Where that keychain is gone, nobody can open it any more.',
     next: [{ step: 'discard_secret', id: entry.id }],
     extra: { id: entry.id },
   });

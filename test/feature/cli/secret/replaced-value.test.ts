@@ -93,6 +93,25 @@ test('a file that a person declined is not where a later run goes that names non
   expect(await file('.env')).toBe('A=made-here\n');
 });
 
+test('where a person declined, a script replaces nothing, and a terminal asks again', async ({
+  skip,
+}) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-secret-replaced-value', 'UI-exit-3');
+  const { ask, env, file, fleet, folder: cwd, write } = await openWithWaiting();
+  expect((await ask()).code).toBe(8);
+  await write('A=typed-by-hand\n');
+  const words = ['secret', 'resume', '--no-color'];
+  const declined = await runOnTerminal(words, { env, cwd, typed: '\r', prompt: /\[y\/N\]/ });
+  expect(declined.code).toBe(3);
+  const unasked = await fleet(['secret', 'resume']);
+  expect([unasked.code, await file('.env')]).toEqual([3, 'A=typed-by-hand\n']);
+  expect(unasked.stderr).toContain('A person did not want the value of A in ');
+  expect(unasked.stderr).toContain('--file');
+  const agreed = await runOnTerminal(words, { env, cwd, typed: 'y\r', prompt: /\[y\/N\]/ });
+  expect([agreed.code, await file('.env')]).toEqual([0, 'A=made-here\n']);
+});
+
 test('a file that is no regular one any more is refused at once, and the value waits here', async () => {
   proves('UI-secret-replaced-value');
   const { ask, fleet, file, folder } = await openWithWaiting();
