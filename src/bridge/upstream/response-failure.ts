@@ -1,9 +1,12 @@
+import { leavesOpen } from '../../client/retry.ts';
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { UNSUPPORTED_VERSION } from '../json-rpc.ts';
 import type { McpErrorResponse } from './mcp-message.ts';
 import type { ExceededLimit } from './response-reader.ts';
 
 const MESSAGE_CHARS_MAX = 500;
+
+const FAILED_IN_IT = 'The service failed in the call';
 
 /** The code that the service itself would give a refusal with this status. */
 const CODE_OF_STATUS: Readonly<Record<number, string>> = {
@@ -22,8 +25,8 @@ export function responseFailure(
 ): Failure {
   const message = error.message.slice(0, MESSAGE_CHARS_MAX);
   return new Failure(status >= 500 ? 'not_the_service' : 'refused', {
-    code: CODE_OF_STATUS[status] ?? 'not_taken',
-    title: 'The service rejected the call',
+    code: CODE_OF_STATUS[status] ?? (leavesOpen(status) ? 'internal' : 'not_taken'),
+    title: leavesOpen(status) ? FAILED_IN_IT : 'The service rejected the call',
     detail: `The service responded with ${status} and the error ${error.code}: ${message}`,
     status,
     requestId,
@@ -40,7 +43,7 @@ export function failedCall({ error, requestId }: McpErrorResponse): Failure {
   const message = error.message.slice(0, MESSAGE_CHARS_MAX);
   return notTheServiceFailure({
     code: 'internal',
-    title: 'The service failed in the call',
+    title: FAILED_IN_IT,
     detail: `It responded with the error ${error.code}: ${message}`,
     requestId,
   });

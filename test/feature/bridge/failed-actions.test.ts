@@ -77,7 +77,12 @@ test('a proxy that says that it waited too long (408) leaves open whether an act
   ];
   for (const answer of answers) {
     upstream.answer = answer;
-    const { advice, may_have_run: mayHaveRun } = (await call('do_thing')).result.structuredContent;
+    const {
+      advice,
+      code,
+      may_have_run: mayHaveRun,
+    } = (await call('do_thing')).result.structuredContent;
+    expect(code).not.toBe('not_taken');
     expect([mayHaveRun, advice]).toEqual([
       true,
       expect.stringMatching(/^It may have run .* with list_/),
