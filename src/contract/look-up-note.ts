@@ -11,7 +11,8 @@ export function withLookUp<Result extends JsonObject>(operation: string, result:
   if (structuredContent['pending'] !== true) return result;
   const lookUp = lookUpCall(operation, structuredContent);
   if (lookUp === undefined) return result;
-  const text = `This is still on its way. Look it up with ${lookUp.tool} and ${JSON.stringify(lookUp.arguments)}, and do not call ${operation} again.`;
+  const notAgain = lookUp.tool === operation ? '' : `, and do not call ${operation} again`;
+  const text = `This is still on its way. Look it up with ${lookUp.tool} and ${JSON.stringify(lookUp.arguments)}${notAgain}.`;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   const isSaid = parts.some((part) => isObject(part) && part['text'] === text);
   return {

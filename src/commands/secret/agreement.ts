@@ -22,7 +22,7 @@ export function agreementOf(terminal: Terminal, flags: CollectFlags, asking: Ask
     replacesValue: async (entry, envFile) => {
       if (isAgreed || flags.yes === true) return;
       if (!canPrompt(terminal, noInput)) {
-        if (entry.declined === envFile) throw declinedBefore(entry, envFile);
+        if (entry.declined?.includes(envFile)) throw declinedBefore(entry, envFile);
         return;
       }
       await asking(() => confirmReplaced(entry, envFile, terminal));

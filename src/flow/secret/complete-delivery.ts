@@ -72,7 +72,7 @@ async function agreeToReplace(
     await context.replacesValue(entry, envFile);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'declined')
-      await locked.change({ declined: envFile });
+      await locked.change({ declined: [...(locked.entry.declined ?? []), envFile] });
     throw error;
   }
 }

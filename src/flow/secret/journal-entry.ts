@@ -36,8 +36,8 @@ const entryFields = z.object({
   /** After this nobody can claim it any more. */
   expiresAtMs: timeMs,
   target: sinkTarget,
-  /** The env file whose value a person did not want replaced. */
-  declined: z.optional(z.string()),
+  /** The env files whose value a person did not want replaced. */
+  declined: z.optional(z.array(z.string())),
   /** `unsettled` until the key is kept somewhere, before which nothing is sent. */
   keyStore: z.enum(['unsettled', 'keychain', 'journal']),
   publicKey: z.string(),

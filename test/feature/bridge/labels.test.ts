@@ -54,9 +54,12 @@ test('a pending result says how it is looked up', async () => {
   }
 });
 
+const CANCEL = { type: 'job.cancel', job: 'job_1', command_id: 'cmd_1' };
+
 test.each([
   ['run_skill', { job: 'job_1', command_id: 'cmd_1' }, 'get_job', { job: 'job_1' }],
   ['answer_job', { job: 'job_1', command_id: 'cmd_1' }, 'get_command', { command: 'cmd_1' }],
+  ['get_command', CANCEL, 'get_command', { command: 'cmd_1' }],
 ])('%s is looked up by what it started', async (name, ids, tool, args) => {
   proves('MCP-look-up');
   const { call, upstream } = await startInitializedBridge();
@@ -67,6 +70,7 @@ test.each([
   const { content, structuredContent } = (await call(name)).result;
   expect(structuredContent.look_up).toEqual({ tool, arguments: args });
   expect(content.at(-1).text).toContain(`${tool} and ${JSON.stringify(args)}`);
+  expect(content.at(-1).text.includes(`do not call ${name} again`)).toBe(name !== tool);
 });
 
 test.each([

@@ -108,6 +108,12 @@ test('where a person declined, a script replaces nothing, and a terminal asks ag
   expect([unasked.code, await file('.env')]).toEqual([3, 'A=typed-by-hand\n']);
   expect(unasked.stderr).toContain('A person did not want the value of A in ');
   expect(unasked.stderr).toContain('--file');
+  await writeFile(join(cwd, 'prod.env'), 'A=typed-by-hand\n', { mode: 0o600 });
+  const elsewhere = [...words, '--dotenv', 'prod.env'];
+  await runOnTerminal(elsewhere, { env, cwd, typed: '\r', prompt: /\[y\/N\]/ });
+  for (const path of ['.env', 'prod.env']) {
+    expect((await fleet(['secret', 'resume', '--dotenv', path])).code).toBe(3);
+  }
   const agreed = await runOnTerminal(words, { env, cwd, typed: 'y\r', prompt: /\[y\/N\]/ });
   expect([agreed.code, await file('.env')]).toEqual([0, 'A=made-here\n']);
 });
