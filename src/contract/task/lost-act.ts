@@ -2,6 +2,9 @@ import type { TaskError } from './extension.ts';
 
 const INTERNAL = -32603;
 
+/** Any other id may be words of a service, which nothing labels here. */
+const PLAIN_ID = /^[\w.~-]{1,200}$/;
+
 /** What a client did to a task: it answered the question of the job, or cancelled the job. */
 export type TaskAct = 'answer' | 'cancel';
 
@@ -26,7 +29,7 @@ export function lostAct(
   why: string,
   data?: TaskError['data'],
 ): TaskError {
-  const look = `Look it up with get_job and ${JSON.stringify({ job })}.`;
+  const look = `Look it up with get_job${PLAIN_ID.test(job) ? ` and ${JSON.stringify({ job })}` : ''}.`;
   const message = `${NOT_KNOWN[act]}: ${why.replace(/\.$/, '')}. ${look}`;
   return { code: INTERNAL, message, ...(data === undefined ? {} : { data }) };
 }
