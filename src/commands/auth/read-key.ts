@@ -39,7 +39,10 @@ export async function readKey(
     throw usageFailure('Two keys', '--key-stdin and --key-file were both given; one is allowed.');
   }
   const readers = inputReaders(runtime);
-  if (fromStdin === true) return lineOf(await readers.readStdin(KEY_BYTES_MAX), 'stdin');
+  const isPerson = canPrompt(runtime, flags['no-input'] === true);
+  // What a person types there would be shown.
+  if (fromStdin === true && !isPerson)
+    return lineOf(await readers.readStdin(KEY_BYTES_MAX), 'stdin');
   if (file !== undefined) {
     const bytes = await readers.readFile(file, KEY_BYTES_MAX).catch((error: unknown) => {
       const reason = errorCode(error) ?? 'no file';
@@ -47,7 +50,7 @@ export async function readKey(
     });
     return lineOf(bytes, `The file ${file}`);
   }
-  if (!canPrompt(runtime, flags['no-input'] === true)) {
+  if (!isPerson) {
     throw usageFailure(
       'No key was given',
       'There is no terminal on which it could be asked for.',

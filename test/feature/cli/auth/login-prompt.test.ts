@@ -46,21 +46,29 @@ test.each([
   },
 );
 
-test('an Enter too many does not end the question, and the key that is pasted next is no word for the shell', async () => {
-  proves('UI-keys-hidden', 'UI-auth-login-named');
-  const service = await startScriptedService({ tools: [], answer: () => ({ body: ME }) });
-  onTestFinished(service.stop);
-  const { output } = await runOnTerminal(['auth', 'login', '--store', 'file'], {
-    env: { FLEET_BASE_URL: service.baseUrl, NO_COLOR: '1' },
-    after: 'echo "ended $?"; stty -icanon min 0 time 1; echo "left <$(head -c 99)>"',
-    steps: [
-      { prompt: KEY_PROMPT, typed: '\n' },
-      { prompt: KEY_PROMPT, typed: 'flt_first_key\n' },
-    ],
-  });
-  expect(output).toMatch(/^ended 0\nleft <>/m);
-  expect(output).not.toContain('_key');
-});
+test.each([
+  [''],
+  // On a terminal what is typed for it would be shown.
+  [' --key-stdin'],
+])(
+  'an Enter too many does not end the question, and the key that is pasted next is no word for the shell:%s',
+  async (more) => {
+    proves('UI-keys-hidden', 'UI-auth-login-named');
+    const service = await startScriptedService({ tools: [], answer: () => ({ body: ME }) });
+    onTestFinished(service.stop);
+    const words = `auth login --store file${more}`.split(' ');
+    const { output } = await runOnTerminal(words, {
+      env: { FLEET_BASE_URL: service.baseUrl, NO_COLOR: '1' },
+      after: 'echo "ended $?"; stty -icanon min 0 time 1; echo "left <$(head -c 99)>"',
+      steps: [
+        { prompt: KEY_PROMPT, typed: '\n' },
+        { prompt: KEY_PROMPT, typed: 'flt_first_key\n' },
+      ],
+    });
+    expect(output).toMatch(/^ended 0\nleft <>/m);
+    expect(output).not.toContain('_key');
+  },
+);
 
 test('a login that takes the place of a key for another service says so before it asks', async () => {
   proves('UI-auth-login-named');
