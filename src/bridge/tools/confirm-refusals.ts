@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json/object.ts';
+import { shellWord } from '../../base/shells/shell-word.ts';
 import { NEVER_ASK } from '../../render/assistant-advice.ts';
 import { serviceCommand } from '../../render/service-command.ts';
 import { errorResult } from './error-result.ts';
@@ -54,7 +55,8 @@ export function cannotAskAboutChange(
 }
 
 function inTerminal(name: string): string {
-  return `\`${serviceCommand(`cloud ${name.replaceAll('_', '-')}`)}\` in a terminal`;
+  const operation = shellWord(name.replaceAll('_', '-'));
+  return `\`${serviceCommand(`cloud ${operation}`)}\` in a terminal`;
 }
 
 function personNeeded(detail: string, advice: string): ToolResult {
