@@ -3,12 +3,13 @@ import type { FleetResponse } from '../../client/response.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { type FollowTarget, targetOf } from '../../contract/pending-target.ts';
-import { textOf } from '../../contract/response-member.ts';
+import { recordIn, textOf } from '../../contract/response-member.ts';
 import type { TargetResult } from '../../flow/each/run-each.ts';
 import type { WasSent } from '../../flow/each/watched-client.ts';
 import { failureMembers } from '../../render/failure-text.ts';
 import { byItsSignal } from '../../terminal/by-its-signal.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
+import { readByCommand } from '../follow/read-by-command.ts';
 import { resultOf } from '../operation/outcome.ts';
 
 /** What became of one machine, in a word. */
@@ -79,11 +80,15 @@ export function resultRow(result: TargetResult, called: Called): EachRow {
   }
   const { answer, exitCode } = resultOf(ended, { ...called, tool: called.operation });
   const isUnderWay = ended.kind === 'pending' && exitCode === 0;
+  const isDone = ended.kind === 'followed' && exitCode === 0;
+  const read = isDone
+    ? readByCommand(called.operation, recordIn(answer.value, 'command'))
+    : undefined;
   return {
     ...about,
     result: isUnderWay ? 'accepted' : (WORD_OF_EXIT_CODE[exitCode] ?? 'done'),
     exit_code: exitCode,
-    response: answer.value ?? null,
+    response: read ?? answer.value ?? null,
     error: null,
     ...of,
   };

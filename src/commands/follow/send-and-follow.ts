@@ -18,6 +18,7 @@ import { eventView } from './event-view.ts';
 import type { FollowView } from './follow-view.ts';
 import { lineView } from './line-view.ts';
 import { liveView } from './live-view.ts';
+import { readByCommand } from './read-by-command.ts';
 
 /**
  * Sends the operation once and follows what it set going: as events with `-o jsonl`, as a picture on a
@@ -97,8 +98,11 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
   if (!(await view.end({ exitCode, record }))) {
     const isEnd = end.kind === 'followed';
     context.result = { answer, exitCode, ...(note !== undefined && { note }) };
-    await printer.value({ value: answer.value, bytes: answer.bytes, isEnd });
-    if (call.flags.quiet !== true) await tellMore(context, answer.value);
+    const { tool } = call.operation;
+    const read = exitCode === 0 && isEnd ? readByCommand(tool.name, record) : undefined;
+    const { bytes, value } = answer;
+    await printer.value(read === undefined ? { value, bytes, isEnd } : { value: read, isEnd });
+    if (call.flags.quiet !== true) await tellMore(context, read ?? value);
     await explainFailure(context, end);
   }
   if (note !== undefined && call.flags.quiet !== true) {

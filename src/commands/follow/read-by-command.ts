@@ -1,0 +1,16 @@
+import { isObject, type JsonObject } from '../../base/json/object.ts';
+import { memberOf } from '../../contract/response-member.ts';
+
+/** Reads that a machine answers by a command, and what of its record is in their response. */
+const READS: Readonly<Record<string, string>> = { get_job_artifact: 'job', get_skill: 'machine' };
+
+/**
+ * What a read responds that is answered at once, made of the record of its command that was followed to its end:
+ * a script selects the same from both. Undefined for any other operation.
+ */
+export function readByCommand(operation: string, command: unknown): JsonObject | undefined {
+  const about = Object.hasOwn(READS, operation) ? READS[operation] : undefined;
+  const result = memberOf(command, 'result');
+  if (about === undefined || !isObject(result)) return undefined;
+  return { [about]: memberOf(command, about), ...result, command_id: memberOf(command, 'id') };
+}
