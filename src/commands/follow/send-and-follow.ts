@@ -79,7 +79,7 @@ function asksPerson({ call, runtime }: SendContext, end: OperationEnd): boolean 
   return isHere && isTable && questionIn(end.end.response?.value) !== undefined;
 }
 
-const ENDED_BEFORE = 'The job had ended before, and was not cancelled.';
+const ENDED_BEFORE = 'The job had ended before this cancellation came to its machine.';
 
 async function print(context: SendContext, view: FollowView, end: OperationEnd): Promise<number> {
   const { call, operationClass, printer, runtime } = context;
