@@ -71,8 +71,10 @@ async function agreeToReplace(
   try {
     await context.replacesValue(entry, envFile);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'declined')
-      await locked.change({ declined: [...(locked.entry.declined ?? []), envFile] });
+    if (error instanceof Failure && error.kind === 'declined') {
+      const declined = [...(locked.entry.declined ?? []), envFile];
+      await locked.change({ declined }).catch(() => undefined);
+    }
     throw error;
   }
 }

@@ -47,7 +47,8 @@ function keepingTarget(
       try {
         await context.replacesValue(entry, envFile);
       } catch (error) {
-        await locked.change({ target });
+        // The no stands also where the disk does not take it.
+        await locked.change({ target }).catch(() => undefined);
         throw error;
       }
     },
