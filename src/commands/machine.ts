@@ -4,6 +4,7 @@ import { baseUrlText, resolveBaseUrl } from '../profile/resolve-target.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
+import { keepFromProxy } from './machine/keep-from-proxy.ts';
 import { rememberServer, requireOwnServer } from './machine/own-server.ts';
 import { readToken } from './machine/read-token.ts';
 import { rejectedToken } from './machine/rejected-token.ts';
@@ -56,6 +57,7 @@ export default class Machine extends FleetCommand {
     const isNamed = baseUrlText(flags['base-url'], this.runtime.environment) !== undefined;
     if (!isNamed) requireOwnServer(this.runtime, folder, baseUrl);
     const { token, file } = await readToken(this.runtime, { file: flags['token-file'], folder });
+    keepFromProxy(baseUrl);
     const { startMachine } = await import('../machine/start.ts');
     const machine = startMachine({
       baseUrl,
