@@ -1,8 +1,11 @@
 import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { memberOf } from '../../contract/response-member.ts';
 
-/** Reads that a machine answers by a command, and what of its record is in their response. */
-const READS: Readonly<Record<string, string>> = { get_job_artifact: 'job', get_skill: 'machine' };
+/** Reads that a machine answers by a command: what their response has beside what the machine sent. */
+const READS: Readonly<Record<string, (command: unknown) => JsonObject>> = {
+  get_job_artifact: (command) => ({ job: memberOf(command, 'job'), withheld: false }),
+  get_skill: (command) => ({ machine: memberOf(command, 'machine') }),
+};
 
 /**
  * What a read responds that is answered at once, made of the record of its command that was followed to its end:
@@ -12,5 +15,5 @@ export function readByCommand(operation: string, command: unknown): JsonObject |
   const about = Object.hasOwn(READS, operation) ? READS[operation] : undefined;
   const result = memberOf(command, 'result');
   if (about === undefined || !isObject(result)) return undefined;
-  return { [about]: memberOf(command, about), ...result, command_id: memberOf(command, 'id') };
+  return { ...about(command), ...result, command_id: memberOf(command, 'id') };
 }

@@ -95,11 +95,11 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
   const kind = end.kind === 'followed' ? end.end.target.kind : undefined;
   if (kind === 'job') await addToSummary(context, answer.value, exitCode);
   const record = kind === 'job' || kind === 'command' ? recordIn(answer.value, kind) : answer.value;
-  if (!(await view.end({ exitCode, record }))) {
-    const isEnd = end.kind === 'followed';
+  const isEnd = end.kind === 'followed';
+  const { tool } = call.operation;
+  const read = exitCode === 0 && isEnd ? readByCommand(tool.name, record) : undefined;
+  if (!(await view.end({ exitCode, record: read ?? record }))) {
     context.result = { answer, exitCode, ...(note !== undefined && { note }) };
-    const { tool } = call.operation;
-    const read = exitCode === 0 && isEnd ? readByCommand(tool.name, record) : undefined;
     const { bytes, value } = answer;
     await printer.value(read === undefined ? { value, bytes, isEnd } : { value: read, isEnd });
     if (call.flags.quiet !== true) await tellMore(context, read ?? value);

@@ -97,6 +97,10 @@ test.each([
     'It is not whole.\nThere is more: --all shows the whole list.\n',
   ],
   [{ truncated: false, bytes: 9 }, ''],
+  [
+    { withheld: true },
+    'Its content is withheld: the organisation does not let the service keep it.\n',
+  ],
   [{ job: { result: 'x'.repeat(65_536) } }, 'The end of its result is missing.\n'],
   [{ job: { result: 'é'.repeat(65_536), artifacts: [{ name: 'result', bytes: 131_072 }] } }, ''],
   [{ truncated: 'no' }, ''],

@@ -11,7 +11,11 @@ const FILE = { artifact: 'stdout', content: 'all is well', bytes: 99, truncated:
 const SKILL = { skill: 'tea', content: '# Tea', summary: { description: 'Makes tea' } };
 
 test.each([
-  ['get-job-artifact', ['job_1', '--artifact', 'stdout'], { job: 'job_1', ...FILE }],
+  [
+    'get-job-artifact',
+    ['job_1', '--artifact', 'stdout'],
+    { job: 'job_1', withheld: false, ...FILE },
+  ],
   ['get-skill', ['--machine', 'mac_1', '--skill', 'tea'], { machine: 'mac_1', ...SKILL }],
 ])('%s that is followed gives what it responds at once', async (operation, words, response) => {
   proves('UI-follow-action');
@@ -57,6 +61,9 @@ test.each([
     const each = ['each', ...selector, query, '--', 'get-skill', '--skill', 'tea'];
     expect((await runFleet(each, { env })).stdout).toBe(`${JSON.stringify(SKILL.content)}\n`);
   }
+  const events = (await fleet('-o', 'jsonl')).stdout.trimEnd().split('\n');
+  const end = { record: { content: result.content }, exit_code: 0 };
+  expect(JSON.parse(events.at(-1) ?? '')).toMatchObject(end);
   const content = await fleet('--query', 'content', '-o', 'raw');
   expect([content.code, content.stdout]).toEqual([0, `${result.content}\n`]);
   if (result === FILE) expect(content.stderr).toContain('The beginning of its stdout is missing');
