@@ -1,5 +1,6 @@
 import { planSkills, type SkillPlan, unreadableIn } from '../../flow/skills/plan-skills.ts';
 import type { Skills } from '../../flow/skills/skill-file.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { diffForPeople, type FileForms, unifiedDiff } from '../../render/skills/diff-text.ts';
 import { planText } from '../../render/skills/plan-text.ts';
 import { endableLong } from '../../terminal/endable.ts';
@@ -79,7 +80,9 @@ async function printDifference(each: ComparedMachine, run: DiffRun): Promise<voi
   const colour = hasColor(stdout, runtime.environment, flags.color);
   for (const forms of formsOf(each, run)) {
     const isPlain = !stdout.isTerminal && !colour;
-    await stdout.write(isPlain ? unifiedDiff(forms) : diffForPeople(forms, colour));
+    const text = isPlain ? unifiedDiff(forms) : diffForPeople(forms, colour);
+    // Of what failed to load there is no text, and a push with --prune deletes it all the same.
+    await stdout.write(text === '' ? `Only there: ${sanitiseLine(forms.beforeName)}\n` : text);
   }
   for (const left of each.plan.left) {
     const line = `${each.machine.name}: ${left.skill} ${whyLeft(left, 'push')}`;
