@@ -3,7 +3,7 @@ import { memberOf } from '../../contract/response-member.ts';
 
 /** Reads that a machine answers by a command: what their response has beside what the machine sent. */
 const READS: Readonly<Record<string, (command: unknown) => JsonObject>> = {
-  get_job_artifact: (command) => ({ job: memberOf(command, 'job'), withheld: false }),
+  get_job_artifact: (command) => ({ job: memberOf(command, 'job') }),
   get_skill: (command) => ({ machine: memberOf(command, 'machine') }),
 };
 
@@ -15,5 +15,7 @@ export function readByCommand(operation: string, command: unknown): JsonObject |
   const about = Object.hasOwn(READS, operation) ? READS[operation] : undefined;
   const result = memberOf(command, 'result');
   if (about === undefined || !isObject(result)) return undefined;
-  return { ...about(command), ...result, command_id: memberOf(command, 'id') };
+  // What the service says of it counts, whatever the machine sent.
+  const own = { ...about(command), command_id: memberOf(command, 'id') };
+  return { ...(operation === 'get_job_artifact' && { withheld: false }), ...result, ...own };
 }
