@@ -90,12 +90,19 @@ export async function readWith(
   }
 }
 
-function lookIn(result: JsonObject): Look {
+function lookIn(response: JsonObject): Look {
+  const result = withoutQuestions(response);
   const { isError, structuredContent: record } = result;
   if (isError !== true) return { kind: 'seen', record, result };
   const { code, status } = membersOf(record);
   if (typeof code === 'string' && GONE.has(code)) return { kind: 'gone' };
   return isPassing(status) ? { kind: 'away', retryAfterMs: 0 } : { kind: 'refused', result };
+}
+
+/** Nobody is asked anything for a look of the bridge's own, whatever the service wants with it. */
+function withoutQuestions(response: JsonObject): JsonObject {
+  const { inputRequests: _, requestState: __, ...result } = response;
+  return 'resultType' in result ? { ...result, resultType: 'complete' } : result;
 }
 
 function lookInFailure(failure: Failure): Look {
