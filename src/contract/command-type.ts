@@ -57,13 +57,6 @@ export type AnyCommand = ProtocolCommand | ServiceCommand;
 /** Types whose result is the machine's id of the job that they start. */
 export const JOB_STARTING_COMMANDS: readonly string[] = ['job.run', 'job.replay', 'skill.test'];
 
-/** Types about a job that is there already, and whose end is not that of the job. */
-export const ENDS_BY_ITSELF: ReadonlySet<string> = new Set([
-  'job.artifact',
-  'job.cancel',
-  'job.watch',
-]);
-
 export const COMMAND_TYPES: Readonly<Record<AnyCommand, CommandType>> = {
   ...PROTOCOL_COMMANDS,
   ...SERVICE_COMMANDS,

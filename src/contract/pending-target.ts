@@ -14,10 +14,8 @@ export const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set([
   'watch_job',
 ]);
 
-/** Types of commands of those operations, as get_command gives them. */
-const FOLLOWED_TYPES: ReadonlySet<unknown> = new Set([
-  'delivery.replay',
-  'job.answer',
+/** Types of commands about a job that is there already, and whose end is not that of the job. */
+export const ENDS_BY_ITSELF: ReadonlySet<string> = new Set([
   'job.artifact',
   'job.cancel',
   'job.watch',
@@ -25,6 +23,13 @@ const FOLLOWED_TYPES: ReadonlySet<unknown> = new Set([
 
 /** A replayed delivery: its job is there only once the machine has taken it, and never where it is turned away. */
 export const REPLAYS_DELIVERY = 'delivery.replay';
+
+/** Types of commands that are followed themselves, whatever job their record names. */
+const FOLLOWED_TYPES: ReadonlySet<unknown> = new Set([
+  ...ENDS_BY_ITSELF,
+  'job.answer',
+  REPLAYS_DELIVERY,
+]);
 
 /**
  * What to look up for a pending response of `operation`: the job it names, else its command, else a

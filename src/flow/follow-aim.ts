@@ -1,7 +1,8 @@
 import type { FleetResponse } from '../client/response.ts';
-import { ENDS_BY_ITSELF, JOB_STARTING_COMMANDS } from '../contract/command-type.ts';
+import { JOB_STARTING_COMMANDS } from '../contract/command-type.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
 import {
+  ENDS_BY_ITSELF,
   FOLLOWED_BY_COMMAND,
   type FollowTarget,
   isRecordOf,

@@ -1,8 +1,6 @@
-import { memberOf } from '../../contract/response-member.ts';
-import { CURSORS } from '../../render/rows.ts';
 import { serviceCommand } from '../../render/service-command.ts';
 import { commandName } from '../operation/command-name.ts';
-import { asksForPart, selectsCursor } from '../operation/list-part.ts';
+import { asksForPart, goesOn, selectsCursor } from '../operation/list-part.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import { namesInWords } from './each-words.ts';
 import type { EachRow } from './result-row.ts';
@@ -21,7 +19,7 @@ export function createPartNote(call: ParsedCall): PartNote {
   return {
     add(rows) {
       if (!isHidden) return;
-      const inPart = rows.filter(({ response }) => hasMore(response));
+      const inPart = rows.filter(({ response }) => goesOn(response));
       names.push(...inPart.map(({ name }) => name));
     },
     inWords() {
@@ -30,10 +28,6 @@ export function createPartNote(call: ParsedCall): PartNote {
       return `There is more of ${namesInWords(names)}: \`${serviceCommand(whole)}\` shows the whole list of one.`;
     },
   };
-}
-
-function hasMore(response: unknown): boolean {
-  return CURSORS.some((name) => memberOf(response, name) != null);
 }
 
 /** The response as a whole has the cursor, in every format. */

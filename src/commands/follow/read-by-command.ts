@@ -1,10 +1,17 @@
 import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { memberOf } from '../../contract/response-member.ts';
 
-/** Reads that a machine answers by a command: what their response has beside what the machine sent. */
-const READS: Readonly<Record<string, (command: unknown) => JsonObject>> = {
-  get_job_artifact: (command) => ({ job: memberOf(command, 'job') }),
-  get_skill: (command) => ({ machine: memberOf(command, 'machine') }),
+/** A read that a machine answers by a command. */
+interface CommandRead {
+  /** The member of the command's record that the response has as well. */
+  readonly about: string;
+  /** Members of the response that a machine leaves to the service. */
+  readonly unsaid: JsonObject;
+}
+
+const READS: Readonly<Record<string, CommandRead>> = {
+  get_job_artifact: { about: 'job', unsaid: { withheld: false } },
+  get_skill: { about: 'machine', unsaid: {} },
 };
 
 /**
@@ -12,10 +19,10 @@ const READS: Readonly<Record<string, (command: unknown) => JsonObject>> = {
  * a script selects the same from both. Undefined for any other operation.
  */
 export function readByCommand(operation: string, command: unknown): JsonObject | undefined {
-  const about = Object.hasOwn(READS, operation) ? READS[operation] : undefined;
+  const read = Object.hasOwn(READS, operation) ? READS[operation] : undefined;
   const result = memberOf(command, 'result');
-  if (about === undefined || !isObject(result)) return undefined;
+  if (read === undefined || !isObject(result)) return undefined;
   // What the service says of it counts, whatever the machine sent.
-  const own = { ...about(command), command_id: memberOf(command, 'id') };
-  return { ...(operation === 'get_job_artifact' && { withheld: false }), ...result, ...own };
+  const own = { [read.about]: memberOf(command, read.about), command_id: memberOf(command, 'id') };
+  return { ...read.unsaid, ...result, ...own };
 }

@@ -1,8 +1,6 @@
-import { memberOf } from '../../contract/response-member.ts';
 import type { FormatName } from '../../render/format-name.ts';
-import { CURSORS } from '../../render/rows.ts';
 import { formatName } from '../../terminal/print-options.ts';
-import { asksForPart, selectsCursor } from './list-part.ts';
+import { asksForPart, goesOn, selectsCursor } from './list-part.ts';
 import type { SendContext } from './send-context.ts';
 import { tellCut } from './tell-cut.ts';
 import { tellUnknownWord } from './tell-unknown-word.ts';
@@ -16,7 +14,7 @@ const ROWS_ALONE: ReadonlySet<FormatName> = new Set(['csv', 'jsonl', 'name', 'ts
  */
 export async function tellMore(context: SendContext, answer: unknown): Promise<void> {
   await tellCut(context, answer);
-  if (CURSORS.some((name) => memberOf(answer, name) != null)) await tellMorePages(context);
+  if (goesOn(answer)) await tellMorePages(context);
   await tellUnknownWord(context, answer);
 }
 
