@@ -8,7 +8,7 @@ export function keepFromProxy(baseUrl: string): void {
   const { hostname } = new URL(baseUrl);
   const { env, execArgv } = process;
   const options = [...execArgv, env['NODE_OPTIONS'] ?? ''].join(' ');
-  const isAsked = (env['NODE_USE_ENV_PROXY'] ?? '') !== '' || options.includes('--use-env-proxy');
+  const isAsked = (env['NODE_USE_ENV_PROXY'] ?? '') !== '' || /--use[-_]env[-_]proxy/.test(options);
   if (!isAsked || !isLoopback(hostname)) return;
   const name = env['no_proxy'] === undefined ? 'NO_PROXY' : 'no_proxy';
   const known = env[name] ?? '';

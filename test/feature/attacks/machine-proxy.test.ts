@@ -11,6 +11,7 @@ import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
 test.each([
   { NODE_USE_ENV_PROXY: '1' },
+  { NODE_OPTIONS: '--use_env_proxy' },
   { NODE_OPTIONS: '--use-env-proxy', no_proxy: 'other.example' },
 ])('no proxy reads the token for a service on this computer: %j', async (asked) => {
   proves('ATTACK-machine-token');
